@@ -1,0 +1,172 @@
+import * as v from "valibot";
+import type { ErrorCode } from "./errors.ts";
+import { SEVERITIES } from "./rules.ts";
+
+/** Longest `session_id`, in UTF-16 units. */
+export const SESSION_ID_CHARS = 128;
+
+/** Largest content of a scan, in bytes of UTF-8, where the configuration sets no other. */
+export const DEFAULT_MAX_SCAN_BYTES = 4 * 1024 * 1024;
+
+const offset = v.pipe(v.number(), v.integer(), v.minValue(0));
+const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+
+export const ScanRequest = v.strictObject({
+  content: v.pipe(v.string(), v.description("Text to scan.")),
+  session_id: v.optional(
+    v.pipe(
+      v.string(),
+      v.minLength(1),
+      v.maxLength(SESSION_ID_CHARS),
+      v.description("Joins scans, so that a secret cut in two by a paste is matched."),
+    ),
+  ),
+});
+
+export const ScanAnswer = v.strictObject({
+  blocked: v.pipe(v.boolean(), v.description("True when a match reached its threshold.")),
+  pattern_name: v.pipe(v.string(), v.description("The pattern that blocked; empty when none did.")),
+  score: v.pipe(
+    v.number(),
+    v.description("The highest score of any match; 0 when nothing matched."),
+  ),
+});
+
+export const RedactAnswer = v.strictObject({
+  redacted: v.pipe(v.boolean(), v.description("True when something was replaced.")),
+  content: v.pipe(v.string(), v.description("The content with placeholders; it never blocks.")),
+  findings: v.array(
+    v.strictObject({
+      pattern_name: v.string(),
+      severity: v.picklist(SEVERITIES),
+      start: v.pipe(offset, v.description("UTF-16 offset into the request's content.")),
+      end: v.pipe(offset, v.description("UTF-16 offset, exclusive.")),
+      placeholder: v.string(),
+    }),
+  ),
+});
+
+const layer = v.strictObject({
+  state: v.picklist(["running", "off", "failed"]),
+  last_error: v.nullable(v.string()),
+});
+
+export const StatusAnswer = v.strictObject({
+  status: v.picklist(["ok", "degraded"]),
+  agent_version: v.string(),
+  manifest_version: v.string(),
+  profile_id: v.nullable(v.string()),
+  profile_version: v.nullable(v.number()),
+  managed: v.boolean(),
+  preset: v.picklist(["personal", "team", "managed"]),
+  tamper_state: v.picklist(["normal", "detected"]),
+  uptime_seconds: count,
+  patterns: v.pipe(count, v.description("Patterns in force.")),
+  layers: v.strictObject({ dns: layer, proxy: layer, api: layer }),
+});
+
+/** The five aggregate counters (specification 2.8). */
+export const Counters = v.strictObject({
+  dns_queries_total: count,
+  dns_blocks_total: count,
+  dlp_scans_total: count,
+  dlp_blocks_total: count,
+  tamper_detections_total: count,
+});
+
+/** RFC 9457. */
+export const Problem = v.strictObject({
+  type: v.string(),
+  title: v.string(),
+  status: v.pipe(v.number(), v.integer()),
+  detail: v.string(),
+  code: v.pipe(v.string(), v.description("Stable; meant for programs.")),
+});
+
+export const OpenApiDocument = v.looseObject({ openapi: v.string() });
+
+/** One route: what it takes, what it answers, and the errors that are its own. */
+export interface Route {
+  readonly method: "GET" | "POST" | "PUT" | "DELETE";
+  readonly path: string;
+  readonly summary: string;
+  /** Is the bearer token needed? */
+  readonly token: boolean;
+  readonly body?: v.GenericSchema;
+  readonly answer: { readonly status: number; readonly schema: v.GenericSchema };
+  readonly errors: readonly ErrorCode[];
+}
+
+const bodyErrors = [
+  "invalid_json",
+  "invalid_body",
+  "content_too_large",
+  "unsupported_media_type",
+  "internal_fault",
+] as const satisfies readonly ErrorCode[];
+
+/** Every route of the API; routing, validation, OpenAPI and the reference page come from here. */
+export const ROUTES = {
+  scan: {
+    method: "POST",
+    path: "/api/dlp/scan",
+    summary: "Scan a text.",
+    token: false,
+    body: ScanRequest,
+    answer: { status: 200, schema: ScanAnswer },
+    errors: bodyErrors,
+  },
+  redact: {
+    method: "POST",
+    path: "/api/dlp/redact",
+    summary: "Scan a text and replace what blocks by placeholders.",
+    token: false,
+    body: ScanRequest,
+    answer: { status: 200, schema: RedactAnswer },
+    errors: bodyErrors,
+  },
+  status: {
+    method: "GET",
+    path: "/api/status",
+    summary: "The agent's state.",
+    token: false,
+    answer: { status: 200, schema: StatusAnswer },
+    errors: [],
+  },
+  stats: {
+    method: "GET",
+    path: "/api/stats",
+    summary: "The five aggregate counters.",
+    token: false,
+    answer: { status: 200, schema: Counters },
+    errors: [],
+  },
+  openapi: {
+    method: "GET",
+    path: "/api/openapi.json",
+    summary: "This description.",
+    token: false,
+    answer: { status: 200, schema: OpenApiDocument },
+    errors: [],
+  },
+} as const satisfies Readonly<Record<string, Route>>;
+
+/** Errors that every route can answer, whatever it does. */
+export const COMMON_ERRORS = [
+  "bad_request",
+  "forbidden_host",
+  "forbidden_origin",
+  "not_found",
+  "method_not_allowed",
+  "request_timeout",
+  "headers_too_large",
+  "stopping",
+] as const satisfies readonly ErrorCode[];
+
+export type RouteName = keyof typeof ROUTES;
+export type ScanRequest = v.InferOutput<typeof ScanRequest>;
+export type ScanAnswer = v.InferOutput<typeof ScanAnswer>;
+export type RedactAnswer = v.InferOutput<typeof RedactAnswer>;
+export type StatusAnswer = v.InferOutput<typeof StatusAnswer>;
+export type Counters = v.InferOutput<typeof Counters>;
+export type Problem = v.InferOutput<typeof Problem>;

@@ -1,0 +1,101 @@
+/** Every error that the API answers: its stable code, HTTP status, title, and a detail that never repeats a request. */
+export const ERRORS = {
+  invalid_json: {
+    status: 400,
+    title: "The body is not JSON",
+    detail: "Send one JSON object in UTF-8.",
+  },
+  invalid_body: {
+    status: 400,
+    title: "The body does not have the expected shape",
+    detail: "Compare it with GET /api/openapi.json.",
+  },
+  bad_request: {
+    status: 400,
+    title: "The request is not valid HTTP",
+    detail: "Check the request line, the headers and the length of the body.",
+  },
+  invalid_label: {
+    status: 400,
+    title: "A canary can't be called this",
+    detail: "A label has 1 to 128 characters and no control characters.",
+  },
+  unauthorized: {
+    status: 401,
+    title: "The bearer token is missing or wrong",
+    detail: "Send Authorization: Bearer with what the data folder's file api-token holds.",
+  },
+  profile_locked: {
+    status: 403,
+    title: "Settings are locked by the managed profile",
+    detail: "Whoever manages this machine can change the profile.",
+  },
+  forbidden_host: {
+    status: 403,
+    title: "The Host header is not this agent's address",
+    detail: "Use the loopback address and the port that the agent printed when it started.",
+  },
+  forbidden_origin: {
+    status: 403,
+    title: "Web pages may not call the agent",
+    detail: "Only the agent's own pages and a paired companion may send an Origin header.",
+  },
+  not_found: {
+    status: 404,
+    title: "There is nothing at this path",
+    detail: "GET /api/openapi.json lists what there is.",
+  },
+  canary_not_found: {
+    status: 404,
+    title: "There is no canary with this id",
+    detail: "GET /api/dlp/canary lists them.",
+  },
+  method_not_allowed: {
+    status: 405,
+    title: "The path does not answer this method",
+    detail: "The Allow header names the methods that it answers.",
+  },
+  request_timeout: {
+    status: 408,
+    title: "The request took too long to arrive",
+    detail: "Send the whole request within the time limit.",
+  },
+  canary_limit: {
+    status: 409,
+    title: "There are 200 canaries, which is all there can be",
+    detail: "Delete one that is no longer needed.",
+  },
+  content_too_large: {
+    status: 413,
+    title: "The content is larger than a scan may be",
+    detail: "Nothing was scanned. Send it in parts, with one session_id, or raise max_scan_bytes.",
+  },
+  unsupported_media_type: {
+    status: 415,
+    title: "The body must be JSON",
+    detail: "Send Content-Type: application/json, in UTF-8 and without Content-Encoding.",
+  },
+  headers_too_large: {
+    status: 431,
+    title: "The headers are too large",
+    detail: "Send at most 16 KiB of headers.",
+  },
+  internal_fault: {
+    status: 500,
+    title: "The agent failed to answer",
+    detail:
+      "Treat the content as blocked. This is a fault of Weir: please report it without the content.",
+  },
+  store_unavailable: {
+    status: 503,
+    title: "The change can't be kept, so it was not made",
+    detail: "GET /api/status tells the state of the store; scans go on.",
+  },
+  stopping: {
+    status: 503,
+    title: "The agent is stopping",
+    detail: "Ask again when it runs.",
+  },
+} as const;
+
+export type ErrorCode = keyof typeof ERRORS;

@@ -1,0 +1,66 @@
+export {
+  COMMON_ERRORS,
+  DEFAULT_MAX_SCAN_BYTES,
+  Counters,
+  Problem,
+  ROUTES,
+  RedactAnswer,
+  SESSION_ID_CHARS,
+  ScanAnswer,
+  ScanRequest,
+  StatusAnswer,
+} from "./api.ts";
+export type { Route, RouteName } from "./api.ts";
+export { ERRORS } from "./errors.ts";
+export type { ErrorCode } from "./errors.ts";
+export { openApiDocument, ruleFileSchemas } from "./openapi.ts";
+export { parse } from "./parse.ts";
+export type { Parsed, SchemaFault } from "./parse.ts";
+export {
+  CATEGORIES,
+  Exclusion,
+  ExclusionFile,
+  Manifest,
+  Pattern,
+  PatternFile,
+  SEVERITIES,
+  VALIDATORS,
+} from "./rules.ts";
+export type { Category, Severity, ValidatorName } from "./rules.ts";
+export { DEFAULT_THRESHOLDS, DEFAULT_WEIGHTS, Thresholds, Weights } from "./scoring.ts";
+export {
+  CONFIG_KEYS,
+  CONFIG_SPELLINGS,
+  configDefault,
+  configKeyInfo,
+  configKeyOf,
+  configValueFaults,
+  isConfigKey,
+} from "./config-check.ts";
+export { CONFIG_SECTIONS } from "./config-key.ts";
+export type { ConfigKeyInfo } from "./config-key.ts";
+export { configReference, configSchemas } from "./config-reference.ts";
+export { Config, CONFIG_LOG_LEVELS } from "./config.ts";
+export type { ConfigKey } from "./config.ts";
+export { MAX_DURATION_MS, parseDuration } from "./duration.ts";
+export { isLoopback, parseListener, parseUpstream } from "./ip-address.ts";
+export type { Endpoint } from "./ip-address.ts";
+export { ADDRESS_RANGES, OUTBOUND_TARGETS } from "./outbound-targets.ts";
+export type { AddressRange, OutboundTarget, OutboundTargetKey } from "./outbound-targets.ts";
+export { POLICIES, PRESET_NAMES, PRESETS } from "./presets.ts";
+export type { HostPolicy, Preset, PresetName } from "./presets.ts";
+export { Profile, ProfileOverrides } from "./profile.ts";
+export {
+  CANARY_LIMITS,
+  Canary,
+  CanaryLabel,
+  CanaryList,
+  CanaryRequest,
+  DlpConfig,
+  DlpConfigPatch,
+  STATE_ROUTES,
+  STORE_STATES,
+  StoreStatus,
+} from "./api-state.ts";
+export type { StateRouteName, StoreState } from "./api-state.ts";
+export { RULE_SOURCES, RuleVersion, StoredSettings } from "./stored.ts";

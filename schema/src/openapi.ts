@@ -1,0 +1,94 @@
+import { toJsonSchema } from "@valibot/to-json-schema";
+import type * as v from "valibot";
+import { COMMON_ERRORS, Problem, ROUTES } from "./api.ts";
+import type { Route } from "./api.ts";
+import { ERRORS } from "./errors.ts";
+import type { ErrorCode } from "./errors.ts";
+import { ExclusionFile, PatternFile } from "./rules.ts";
+
+type JsonObject = Readonly<Record<string, unknown>>;
+
+const jsonSchema = (schema: v.GenericSchema, typeMode: "input" | "output"): JsonObject => {
+  const { $schema: _, ...rest } = toJsonSchema(schema, {
+    target: "draft-2020-12",
+    typeMode,
+    errorMode: "ignore",
+  });
+  return rest;
+};
+
+/** The JSON Schemas (draft 2020-12) of the rule files, for editors; by file name. */
+export function ruleFileSchemas(): Readonly<Record<string, JsonObject>> {
+  const withHead = (title: string, schema: v.GenericSchema): JsonObject => ({
+    $schema: "https://json-schema.org/draft/2020-12/schema",
+    title,
+    ...jsonSchema(schema, "input"),
+  });
+  return {
+    "dlp_patterns.schema.json": withHead("Weir DLP patterns", PatternFile),
+    "dlp_exclusions.schema.json": withHead("Weir DLP exclusions", ExclusionFile),
+  };
+}
+
+/** One response for each status, naming the codes that share it. */
+function errorResponses(codes: readonly ErrorCode[]): JsonObject {
+  const byStatus = new Map<number, ErrorCode[]>();
+  for (const code of codes) {
+    const { status } = ERRORS[code];
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+  }
+  const responses: Record<string, JsonObject> = {};
+  for (const [status, shared] of byStatus) {
+    responses[status] = {
+      description: shared.map((code) => `\`${code}\`: ${ERRORS[code].title}.`).join(" "),
+      content: { "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } } },
+    };
+  }
+  return responses;
+}
+
+function operation(name: string, route: Route): JsonObject {
+  const { status, schema } = route.answer;
+  const answer = { "application/json": { schema: jsonSchema(schema, "output") } };
+  return {
+    operationId: name,
+    summary: route.summary,
+    ...(route.token ? { security: [{ bearer: [] }] } : {}),
+    ...(route.body === undefined
+      ? {}
+      : {
+          requestBody: {
+            required: true,
+            content: { "application/json": { schema: jsonSchema(route.body, "input") } },
+          },
+        }),
+    responses: {
+      [status]: { description: "The answer.", content: answer },
+      ...errorResponses([...route.errors, ...COMMON_ERRORS]),
+    },
+  };
+}
+
+/** The API's description in OpenAPI 3.1, made from the route table. */
+export function openApiDocument(version: string): JsonObject {
+  const paths: Record<string, Record<string, JsonObject>> = {};
+  for (const [name, route] of Object.entries<Route>(ROUTES)) {
+    const path = (paths[route.path] ??= {});
+    path[route.method.toLowerCase()] = operation(name, route);
+  }
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Weir",
+      version,
+      summary: "Keeps secrets and personal data out of AI tools, on this machine alone.",
+      license: { name: "Apache-2.0", identifier: "Apache-2.0" },
+    },
+    servers: [{ url: "http://127.0.0.1:9191" }],
+    paths,
+    components: {
+      schemas: { Problem: jsonSchema(Problem, "output") },
+      securitySchemes: { bearer: { type: "http", scheme: "bearer" } },
+    },
+  };
+}

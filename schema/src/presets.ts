@@ -1,0 +1,48 @@
+/** The presets, from the most open to the strictest. */
+export const PRESET_NAMES = ["personal", "team", "managed"] as const;
+
+export type PresetName = (typeof PRESET_NAMES)[number];
+
+/** What may happen to an AI host or a category of them. */
+export const POLICIES = ["deny", "allow_with_dlp", "allow"] as const;
+
+export type HostPolicy = (typeof POLICIES)[number];
+
+/** What a preset means: the row of the contract's table "Presets". */
+export interface Preset {
+  /** The defaults of keys that differ between presets, as they would stand in a file. */
+  readonly defaults: { readonly default_action: HostPolicy };
+  /** What becomes of thresholds, policies and local domains that are changed while the agent runs. */
+  readonly overrides: "kept" | "until_restart" | "locked_by_profile";
+  /** What follows a tampered rule file, beside the counter. */
+  readonly tamperResponse: "counter" | "counter_and_balloon" | "counter_and_heartbeat";
+  /** The DNS set-up that is offered first. */
+  readonly dnsSetup: "scoped" | "full";
+  /** May a person let a blocked text through in the companion? */
+  readonly companionOverride: "once_reason_kept_in_memory" | "once_with_reason" | "none";
+}
+
+/** The three presets; without a configuration file, `personal` is in force. */
+export const PRESETS: Readonly<Record<PresetName, Preset>> = {
+  personal: {
+    defaults: { default_action: "allow_with_dlp" },
+    overrides: "kept",
+    tamperResponse: "counter",
+    dnsSetup: "scoped",
+    companionOverride: "once_reason_kept_in_memory",
+  },
+  team: {
+    defaults: { default_action: "deny" },
+    overrides: "until_restart",
+    tamperResponse: "counter_and_balloon",
+    dnsSetup: "full",
+    companionOverride: "once_with_reason",
+  },
+  managed: {
+    defaults: { default_action: "deny" },
+    overrides: "locked_by_profile",
+    tamperResponse: "counter_and_heartbeat",
+    dnsSetup: "full",
+    companionOverride: "none",
+  },
+};
