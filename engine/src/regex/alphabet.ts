@@ -1,0 +1,176 @@
+import { contains, MAX_CODE_POINT, NEWLINE, WORD } from "./charset.ts";
+import type { CharSet } from "./charset.ts";
+
+/** What an assertion asks of the character beside it. */
+export const KIND_OTHER = 0;
+export const KIND_WORD = 1;
+export const KIND_NEWLINE = 2;
+/** There is no character: the text starts or ends here. */
+export const KIND_EDGE = 3;
+
+/**
+ * The code points of a regex in classes that none of its sets tells apart, so that an automaton needs one column for a
+ * class, not for a code point (https://swtch.com/~rsc/regexp/regexp3.html). Class `classCount` stands for the end of the
+ * text.
+ */
+export interface Alphabet {
+  readonly classCount: number;
+  /** The class of each ASCII character. */
+  readonly ascii: Uint8Array;
+  /** Where each range of equal class starts beyond ASCII, ascending from 0x80. */
+  readonly starts: Int32Array;
+  /** The class of each of those ranges. */
+  readonly classes: Uint16Array;
+  /** The `KIND_*` of each class and of the end of the text. */
+  readonly kinds: Uint8Array;
+  /** `accepts[set * (classCount + 1) + class]` is 1 when the set holds the class. */
+  readonly accepts: Uint8Array;
+}
+
+/** The distinct sets of a regex, numbered. */
+export class SetTable {
+  readonly sets: CharSet[] = [];
+  private readonly numbers = new Map<CharSet, number>();
+
+  /** The number of a set; equal sets that were built apart have two, which costs room alone. */
+  indexOf(set: CharSet): number {
+    const known = this.numbers.get(set);
+    if (known !== undefined) {
+      return known;
+    }
+    const index = this.sets.length;
+    this.sets.push(set);
+    this.numbers.set(set, index);
+    return index;
+  }
+}
+
+/**
+ * Partitions the code points by the given sets, and by word characters and line ends where assertions ask for them.
+ * O(ranges * log ranges).
+ */
+export function buildAlphabet(sets: readonly CharSet[], words: boolean, lines: boolean): Alphabet {
+  const splitters = [...sets, ...(words ? [WORD] : []), ...(lines ? [NEWLINE] : [])];
+  const bounds = cutPoints(splitters);
+  const { classOfCut, classCount } = refine(splitters, bounds);
+  const stride = classCount + 1;
+  const ascii = new Uint8Array(128);
+  const starts: number[] = [];
+  const classes: number[] = [];
+  const kinds = new Uint8Array(stride);
+  const accepts = new Uint8Array(sets.length * stride);
+  kinds[classCount] = KIND_EDGE;
+  bounds.forEach((lo, cut) => {
+    const cls = classOfCut[cut] ?? 0;
+    const next = bounds[cut + 1] ?? MAX_CODE_POINT + 1;
+    if (lo < 0x80) {
+      ascii.fill(cls, lo, Math.min(next, 0x80));
+    }
+    if (next > 0x80 && classes.at(-1) !== cls) {
+      starts.push(Math.max(lo, 0x80));
+      classes.push(cls);
+    }
+    kinds[cls] = kindOf(lo, words, lines);
+  });
+  sets.forEach((set, index) => {
+    forEachCut(set, bounds, (cut) => {
+      accepts[index * stride + (classOfCut[cut] ?? 0)] = 1;
+    });
+  });
+  return {
+    classCount,
+    ascii,
+    starts: Int32Array.from(starts),
+    classes: Uint16Array.from(classes),
+    kinds,
+    accepts,
+  };
+}
+
+/** The class of a code point beyond ASCII; O(log ranges). */
+export function wideClass(alphabet: Alphabet, codePoint: number): number {
+  const { starts } = alphabet;
+  let low = 0;
+  let high = starts.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((starts[middle] ?? 0) <= codePoint) {
+      low = middle;
+    } else {
+      high = middle - 1;
+    }
+  }
+  return alphabet.classes[low] ?? 0;
+}
+
+function kindOf(codePoint: number, words: boolean, lines: boolean): number {
+  if (words && contains(WORD, codePoint)) {
+    return KIND_WORD;
+  }
+  return lines && contains(NEWLINE, codePoint) ? KIND_NEWLINE : KIND_OTHER;
+}
+
+/** Where some set starts or ends, ascending from 0. */
+function cutPoints(sets: readonly CharSet[]): readonly number[] {
+  const cuts = new Set([0]);
+  for (const set of sets) {
+    for (let i = 0; i < set.length; i += 2) {
+      cuts.add(set[i] ?? 0);
+      cuts.add((set[i + 1] ?? 0) + 1);
+    }
+  }
+  cuts.delete(MAX_CODE_POINT + 1);
+  return [...cuts].sort((a, b) => a - b);
+}
+
+/** Splits one class of everything by each set in turn; classes are numbered from the lowest code point up. */
+function refine(
+  sets: readonly CharSet[],
+  bounds: readonly number[],
+): { classOfCut: readonly number[]; classCount: number } {
+  const ids = bounds.map(() => 0);
+  let fresh = 1;
+  for (const set of sets) {
+    const inside = new Map<number, number>();
+    forEachCut(set, bounds, (cut) => {
+      const old = ids[cut] ?? 0;
+      let id = inside.get(old);
+      if (id === undefined) {
+        id = fresh;
+        fresh += 1;
+        inside.set(old, id);
+      }
+      ids[cut] = id;
+    });
+  }
+  const numbers = new Map<number, number>();
+  const classOfCut = ids.map((id) => {
+    const number = numbers.get(id) ?? numbers.size;
+    numbers.set(id, number);
+    return number;
+  });
+  return { classOfCut, classCount: numbers.size };
+}
+
+function forEachCut(set: CharSet, bounds: readonly number[], visit: (cut: number) => void): void {
+  for (let i = 0; i < set.length; i += 2) {
+    const hi = set[i + 1] ?? 0;
+    for (let cut = firstCut(bounds, set[i] ?? 0); (bounds[cut] ?? Infinity) <= hi; cut += 1) {
+      visit(cut);
+    }
+  }
+}
+
+function firstCut(bounds: readonly number[], codePoint: number): number {
+  let low = 0;
+  let high = bounds.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((bounds[middle] ?? 0) < codePoint) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  return low;
+}

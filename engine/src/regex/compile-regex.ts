@@ -1,0 +1,110 @@
+import type { Ast } from "./ast.ts";
+import { countGroups, lengthRange } from "./ast-facts.ts";
+import { CaptureMachine } from "./captures.ts";
+import { splitsPair } from "./code-points.ts";
+import { ForwardDfa } from "./forward-dfa.ts";
+import type { ForwardMode } from "./forward-dfa.ts";
+import { parseRegex } from "./parse.ts";
+import { compileProgram, programParts } from "./program.ts";
+import type { ProgramParts } from "./program.ts";
+import type { ReadMeter, Regex, Span } from "./regex.ts";
+import { ReverseDfa } from "./reverse-dfa.ts";
+import type { CacheLimits } from "./transition-cache.ts";
+
+/**
+ * Compiles an RE2 source (https://github.com/google/re2/wiki/Syntax). Throws `RegexSyntaxError` at once for a source that
+ * `parseRegex` refuses; the programs and automata are built when first used. `limits` bounds each automaton's cache.
+ */
+export function compileRegex(source: string, limits?: CacheLimits): Regex {
+  return new CompiledRegex(source, limits);
+}
+
+class CompiledRegex implements Regex {
+  readonly source: string;
+  readonly groupCount: number;
+  readonly maxLength: number;
+
+  private readonly ast: Ast;
+  private readonly limits: CacheLimits | undefined;
+  /** The length of every match, or -1 when lengths differ: a start is then found by reading backwards. */
+  private readonly fixedLength: number;
+  private parts: ProgramParts | undefined;
+  private forward: ForwardDfa | undefined;
+  private reverse: ReverseDfa | undefined;
+  private machine: CaptureMachine | undefined;
+
+  constructor(source: string, limits: CacheLimits | undefined) {
+    this.source = source;
+    this.limits = limits;
+    this.ast = parseRegex(source);
+    this.groupCount = countGroups(this.ast);
+    const { min, max } = lengthRange(this.ast);
+    this.fixedLength = min === max ? min : -1;
+    this.maxLength = max;
+  }
+
+  matchAt(text: string, at: number, limit: number, meter: ReadMeter): number {
+    const end = withinPairs(text, limit);
+    if (at > end || splitsPair(text, at)) {
+      return -1;
+    }
+    return this.findEnd(text, { start: at, end }, "anchored", meter);
+  }
+
+  search(text: string, from: number, limit: number, meter: ReadMeter): Span | undefined {
+    return this.find(text, { start: from, end: limit }, "search", meter);
+  }
+
+  searchEarliest(text: string, from: number, limit: number, meter: ReadMeter): Span | undefined {
+    return this.find(text, { start: from, end: limit }, "earliest", meter);
+  }
+
+  captures(text: string, span: Span): readonly number[] {
+    if (this.groupCount === 0) {
+      return [span.start, span.end];
+    }
+    this.machine ??= new CaptureMachine(
+      compileProgram(this.programParts(), "captures"),
+      this.groupCount,
+    );
+    return this.machine.find(text, span);
+  }
+
+  private find(text: string, window: Span, mode: ForwardMode, meter: ReadMeter): Span | undefined {
+    const from = splitsPair(text, window.start) ? window.start + 1 : window.start;
+    const limit = withinPairs(text, window.end);
+    const end = from > limit ? -1 : this.findEnd(text, { start: from, end: limit }, mode, meter);
+    if (end < 0) {
+      return undefined;
+    }
+    const start = this.fixedLength >= 0 ? end - this.fixedLength : -1;
+    return { start: start < 0 ? this.findStart(text, end, from, meter) : start, end };
+  }
+
+  private findEnd(text: string, window: Span, mode: ForwardMode, meter: ReadMeter): number {
+    this.forward ??= new ForwardDfa(compileProgram(this.programParts(), "forward"), this.limits);
+    const end = this.forward.find(text, window.start, window.end, mode);
+    meter.chars += this.forward.at - window.start;
+    return end;
+  }
+
+  private findStart(text: string, end: number, floor: number, meter: ReadMeter): number {
+    this.reverse ??= new ReverseDfa(compileProgram(this.programParts(), "reverse"), this.limits);
+    const start = this.reverse.find(text, end, floor);
+    meter.chars += end - this.reverse.at;
+    return start;
+  }
+
+  private programParts(): ProgramParts {
+    this.parts ??= programParts(this.ast);
+    return this.parts;
+  }
+}
+
+/** The limit, no further than the text goes, and before a surrogate pair rather than within it. */
+function withinPairs(text: string, limit: number): number {
+  if (limit >= text.length) {
+    return text.length;
+  }
+  return splitsPair(text, limit) ? limit - 1 : limit;
+}
