@@ -1,0 +1,102 @@
+import { digitAt, isYearFirst, numberAt, passesLuhn, weightedSum } from "./digits.ts";
+import { identifier } from "./rule.ts";
+import type { Check } from "./rule.ts";
+
+/** Brazil's check digit: eleven less the weighted sum modulo eleven, ten and eleven counting as zero. */
+const brazilian = (id: string, weights: readonly number[]): number => {
+  const check = 11 - (weightedSum(id, weights) % 11);
+  return check > 9 ? 0 : check;
+};
+
+const CPF = [11, 10, 9, 8, 7, 6, 5, 4, 3, 2];
+const CNPJ = [6, 5, 4, 3, 2, 9, 8, 7, 6, 5, 4, 3, 2];
+
+const passesBrazilian = (id: string, weights: readonly number[]): boolean =>
+  brazilian(id, weights.slice(1)) === digitAt(id, weights.length - 1) &&
+  brazilian(id, weights) === digitAt(id, weights.length);
+
+const RIGHT_TO_LEFT = [2, 3, 4, 5, 6, 7];
+
+/** Chile's check character: weights 2 to 7 from the right, modulo eleven, K for ten. */
+const passesRut = (id: string): boolean => {
+  const body = id.slice(0, -1);
+  const reversed = Array.from(body).toReversed().join("");
+  const weights = Array.from({ length: body.length }, (_, i) => RIGHT_TO_LEFT[i % 6] ?? 0);
+  const check = (11 - (weightedSum(reversed, weights) % 11)) % 11;
+  return (check === 10 ? "K" : String(check)) === id.slice(-1);
+};
+
+const passesNit = (id: string): boolean => {
+  const sum = weightedSum(id, [41, 37, 29, 23, 19, 17, 13, 7, 3]) % 11;
+  return (sum < 2 ? sum : 11 - sum) === digitAt(id, 9);
+};
+
+const CURP_ORDER = "0123456789ABCDEFGHIJKLMN\u00d1OPQRSTUVWXYZ";
+const RFC_ORDER = "0123456789ABCDEFGHIJKLMN&OPQRSTUVWXYZ \u00d1";
+
+/** The sum of each character's place in an order times a weight that falls by one to `last`. */
+const orderedSum = (text: string, order: string, last: number): number => {
+  let sum = 0;
+  for (let i = 0; i < text.length; i++) {
+    sum += order.indexOf(text.charAt(i)) * (text.length - 1 - i + last);
+  }
+  return sum;
+};
+
+const passesCurp = (id: string): boolean =>
+  (10 - (orderedSum(id.slice(0, 17), CURP_ORDER, 2) % 10)) % 10 === digitAt(id, 17) &&
+  isYearFirst(id, 4);
+
+const passesRfc = (id: string): boolean => {
+  const check = (11 - (orderedSum(id.slice(0, 12), RFC_ORDER, 2) % 11)) % 11;
+  return (check === 10 ? "A" : String(check)) === id.slice(-1) && isYearFirst(id, 4);
+};
+
+/** Numbers that only examples have: each group one digit repeated, or the digits in order. */
+const MADE_UP_SSN = /^(?:(\d)\1{2}(\d)\2(\d)\3{3}|123456789|987654321)$/;
+
+const SSN = /^(?!000|666|9)\d{3}(?!00)\d{2}(?!0000)\d{4}$/;
+
+/** Checks of identifiers of the Americas, by the names that rule files use. */
+export const AMERICAS = {
+  /** Social Security number of the USA: the area, group and serial numbers that can be issued (SSA, POMS RM 10201). */
+  ssn: identifier(SSN, (id) => !MADE_UP_SSN.test(id)),
+  /** Individual Taxpayer Identification Number (IRS): 9, then a group from 50 to 99 that is in use. */
+  us_itin: identifier(/^9\d{2}(?:5\d|6[0-5]|7\d|8[0-8]|9[0-24-9])\d{4}$/),
+  /** Social Insurance Number (Canada; Luhn, first digit of a province or 9). */
+  ca_sin: identifier(/^[1-79]\d{8}$/, passesLuhn),
+  /** CPF (Brazil, Receita Federal; two check digits modulo 11). */
+  br_cpf: identifier(/^\d{11}$/, (id) => passesBrazilian(id, CPF)),
+  /** CNPJ (Brazil, Receita Federal; two check digits modulo 11). */
+  br_cnpj: identifier(/^\d{14}$/, (id) => passesBrazilian(id, CNPJ)),
+  /** CUIT and CUIL (Argentina, ANSES and AFIP; modulo 11). */
+  ar_cuit: identifier(/^(?:2[03457]|3[034])\d{9}$/, (id) => {
+    const check = (11 - (weightedSum(id, [5, 4, 3, 2, 7, 6, 5, 4, 3, 2]) % 11)) % 11;
+    return check === digitAt(id, 10);
+  }),
+  /** RUT and RUN (Chile; modulo 11). */
+  cl_rut: identifier(/^[1-9]\d{6,7}[\dK]$/, passesRut),
+  /** NIT of ten digits (Colombia, DIAN; modulo 11). */
+  co_nit: identifier(/^[1-9]\d{9}$/, passesNit),
+  /** CURP (Mexico, RENAPO; birth date, state and check digit). */
+  mx_curp: identifier(/^[A-Z]{4}\d{6}[HMX][A-Z]{2}[A-Z]{3}[A-Z\d]\d$/, passesCurp),
+  /** RFC of natural persons (Mexico, SAT; birth date and check character). */
+  mx_rfc: identifier(/^[A-Z&\u00d1]{4}\d{6}[A-Z\d]{2}[\dA]$/, passesRfc),
+  /** RUC (Peru, SUNAT; modulo 11). */
+  pe_ruc: identifier(/^(?:1[057]|20)\d{9}$/, (id) => {
+    const check = 11 - (weightedSum(id, [5, 4, 3, 2, 7, 6, 5, 4, 3, 2]) % 11);
+    return check % 10 === digitAt(id, 10);
+  }),
+  /** Cedula de identidad (Uruguay). */
+  uy_ci: identifier(/^\d{8}$/, (id) => {
+    const check = (10 - (weightedSum(id, [2, 9, 8, 7, 6, 3, 4]) % 10)) % 10;
+    return check === digitAt(id, 7);
+  }),
+  /** Cedula (Ecuador; province, Luhn). */
+  ec_cedula: identifier(
+    /^\d{2}[0-5]\d{7}$/,
+    (id) => passesLuhn(id) && [...Array(25).keys(), 30].includes(numberAt(id, 0, 2)),
+  ),
+  /** Cedula (Dominican Republic; Luhn). */
+  do_cedula: identifier(/^\d{11}$/, passesLuhn),
+} as const satisfies Readonly<Record<string, Check>>;

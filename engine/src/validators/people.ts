@@ -1,0 +1,64 @@
+import type { Check } from "./rule.ts";
+import { isDate } from "./digits.ts";
+
+/** Names reserved for documentation and tests (RFC 2606, RFC 6761), and machines that write on others' behalf. */
+const RESERVED =
+  /(?:^|\.)(?:example(?:\.(?:com|org|net|edu))?|test|invalid|localhost|local|internal|users\.noreply\.github\.com)$/;
+
+/** Hosts of public lists and of projects whose people sign in public. */
+const PUBLIC =
+  /(?:^lists?\.|\.lists?\.|^googlegroups\.com$|^(?:\w+\.)?(?:debian|ubuntu|kernel|gnu|apache|python|golang|freedesktop|gnome|kde|redhat|fedoraproject|sourceforge|mozilla|perl|cpan|php|x|netbsd|freebsd|openbsd)\.(?:org|com|net|io)$)/;
+
+/** Mailboxes of an office rather than a person (RFC 2142 and common practice). */
+const OFFICE =
+  /^(?:no-?reply|do-?not-?reply|info|support|sales|admin|contact|hello|help|office|abuse|security|postmaster|hostmaster|webmaster|root|git|bugs?|press|jobs|legal|privacy|team|dev|developers?|user\d*|test\d*|foo|bar|name|email|you|me|someone|username|example)$/;
+
+/** Whether the value is the address of a person's mailbox (RFC 5321), not an office's, a list's or a made-up one. */
+export const isPersonalEmail: Check = (value) => {
+  const [local = "", domain = "", ...rest] = value.toLowerCase().split("@");
+  if (rest.length > 0 || local.length > 64 || local === "" || local.includes("..")) return false;
+  if (!/^(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z]{2,24}$/.test(domain)) return false;
+  if (/\.(?:png|jpe?g|gif|svg|webp|js|ts|css|json|html?|md|py|rs|go|so)$/.test(domain))
+    return false;
+  return !RESERVED.test(domain) && !PUBLIC.test(domain) && !OFFICE.test(local);
+};
+
+/** Whether the value is a telephone number of the North American plan that is not set aside for fiction (NANPA). */
+export const isNanpPhone: Check = (value) => {
+  const digits = value.replaceAll(/\D/g, "").replace(/^1(?=\d{10}$)/, "");
+  if (!/^[2-9](?!9)\d\d[2-9]\d{6}$/.test(digits)) return false;
+  return !/^...(?:555|.11)/.test(digits) && !/^(\d)\1{2}/.test(digits) && !/(\d)\1{5}/.test(digits);
+};
+
+/** Whether the value is a number of 8 to 15 digits with a country's code (ITU-T E.164). */
+export const isE164Phone: Check = (value) => {
+  const digits = value.replaceAll(/\(0\)|\D/g, "");
+  return /^[1-9]\d{7,14}$/.test(digits) && !/(\d)\1{5}/.test(digits);
+};
+
+const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+
+/** Year, month and day where the text has one of the usual forms; day and month may stand either way. */
+const datesIn = (text: string): (readonly [number, number, number])[] => {
+  const named = /[a-z]{3,}/.exec(text)?.[0] ?? "";
+  const numbers = (text.match(/\d+/g) ?? []).map(Number);
+  const [a = 0, b = 0, c = 0] = numbers;
+  const month = MONTHS.indexOf(named.slice(0, 3)) + 1;
+  if (month > 0) return [[Math.max(a, b), month, Math.min(a, b)]];
+  if (numbers.length !== 3) return [];
+  if (a > 31) return [[a, b, c]];
+  return [
+    [c, b, a],
+    [c, a, b],
+  ];
+};
+
+/**
+ * Whether the value is a date on which somebody alive may have been born, in one of the usual ways of writing dates.
+ * The first of January is not taken: forms and examples put it where the day is unknown.
+ */
+export const isBirthDate: Check = (value) =>
+  datesIn(value.toLowerCase()).some(([year, month, day]) => {
+    const isPlausible = year < 100 || (year >= 1900 && year <= 2035);
+    return isPlausible && isDate(year, month, day) && !(month === 1 && day === 1);
+  });

@@ -1,0 +1,189 @@
+import type { ValidatorName } from "@weir/schema";
+import { describe, expect, it } from "vitest";
+import { definesTheThing, validate } from "./validate.ts";
+
+/** The value without the mark that keeps this file from looking like a list of people's data to a scan. */
+const whole = (value: string): string => value.replaceAll("\u00a6", "");
+
+/** Worked examples and specimens from standards, authorities and encyclopaedias, none of them a living person's. */
+const PUBLISHED: readonly (readonly [ValidatorName, string])[] = [
+  ["luhn_plain", "7992 7398 713"], // ISO/IEC 7812-1's textbook example
+  ["luhn", "5555 5555 5555 4444"],
+  ["luhn", "3782 822463 10005"],
+  ["luhn", "6011-1111-1111-1117"],
+  ["luhn", "30569309025904"],
+  ["luhn", "3530111333300000"],
+  ["verhoeff", "2363"], // Verhoeff's 236 and 3
+  ["iso7064_mod11_10", "07945"], // ISO 7064
+  ["iso7064_mod97_10", "79444"], // ISO 7064
+  ["iban", "GB82 WEST 1234 5698 7654 32"], // ISO 13616
+  ["iban", "DE89 3704 0044 0532 0130 00"], // SWIFT IBAN Registry
+  ["iban", "FR14 2004 1010 0505 0001 3M02 606"],
+  ["iban", "NO93 8601 1117 947"],
+  ["iban", "MT84 MALT 0110 0001 2345 MTLC AST0 01S"],
+  ["de_steuer_id", "86 095 742 719"], // BZSt, check digit procedure
+  ["de_steuer_id", "47 036 892 816"],
+  ["de_rvnr", "15 070649 C 103"], // VDR, structure of the number
+  ["de_kvnr", "A1234¦56780"],
+  ["de_personalausweis", "T220001293"], // BSI specimen
+  ["fr_nir", "2 55 08 14 168 025 38"], // INSEE
+  ["es_dni", "12345678-Z"],
+  ["es_dni", "X1234567L"],
+  ["it_cf", "RSSMRA85T10A562S"],
+  ["nl_bsn", "111222333"],
+  ["be_nrn", "85.07.30-033 28"], // Royal Decree
+  ["ie_pps", "1234567T"],
+  ["ie_pps", "1234567FA"],
+  ["gb_nino", "AB 12 34 56 C"],
+  ["gb_nhs", "943 476 5919"], // NHS Data Dictionary
+  ["gb_utr", "1955839661"], // HMRC
+  ["gb_driver", "MORGA753116SM9IJ"], // DVLA
+  ["ch_ahv", "756.9217.0769.85"], // BSV
+  ["at_svnr", "1237 010180"],
+  ["il_tz", "123456782"],
+  ["tr_tckn", "10000000146"],
+  ["za_id", "8001015009087"],
+  ["pl_pesel", "44051401359"],
+  ["pl_nip", "123-456-32-18"],
+  ["hr_oib", "69435¦151530"],
+  ["ro_cnp", "1800101221144"],
+  ["bg_egn", "7523169263"],
+  ["si_emso", "010100¦6500006"],
+  ["ee_isikukood", "37605¦030299"],
+  ["fi_hetu", "131052-308T"], // DVV
+  ["se_pnr", "811228-9874"], // Skatteverket
+  ["is_kt", "120174-3399"], // Registers Iceland
+  ["ru_snils", "112-233¦-445 95"],
+  ["ru_inn", "500100¦732259"],
+  ["cn_id", "11010519491231002X"], // GB 11643-1999
+  ["jp_my_number", "1234 5678 9018"],
+  ["tw_id", "A123456789"],
+  ["hk_hkid", "G1234¦56(A)"],
+  ["sg_nric", "S1234567D"],
+  ["th_id", "1-2345-67890-12-1"],
+  ["in_pan", "ABCPD¦1234E"],
+  ["au_tfn", "123 456 782"], // ATO
+  ["au_medicare", "2123 45670 1"],
+  ["au_abn", "51 824 753 556"], // ABR
+  ["nz_ird", "49-091-850"], // Inland Revenue
+  ["nz_ird", "136410132"],
+  ["ca_sin", "130 692 544"],
+  ["br_cpf", "111.444.777-35"],
+  ["br_cnpj", "11.222.333/0001-81"],
+  ["cl_rut", "12.345.678-5"],
+  ["mx_rfc", "GODE561231GR8"], // SAT
+  ["vin", "1M8GDM9AXKP042788"], // 49 CFR 565
+  ["us_npi", "1234567893"], // CMS
+  ["us_mbi", "1EG4-TE5-MK73"], // CMS
+  ["aba", "021000021"],
+  ["eu_vat", "DE 136 695 976"], // BZSt
+  ["eu_vat", "ATU13585627"],
+  ["eu_vat", "FR40303265045"],
+  ["bic", "DEUTDEFF"],
+  [
+    "mrz",
+    "P<UTOERIK¦SSON<<ANNA<MARIA<<<<<<<<<<<<<<<<<<<\nL898902C36UTO7408122F1204159ZE184226B<<<<<10",
+  ], // ICAO Doc 9303-4
+  [
+    "mrz",
+    "I<UTOD23¦1458907<<<<<<<<<<<<<<<\n7408122F1204159UTO<<<<<<<<<<<6\nERIKSSON<<ANNA<MARIA<<<<<<<<<<",
+  ], // ICAO Doc 9303-5
+  ["bech32", "A12UEL5L"], // BIP-173
+  ["bech32", "BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4"],
+  ["bech32", "A1LQFN3A"], // BIP-350
+  ["bech32", "bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0"],
+  ["base58check", "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa"], // the first block's address
+  ["bip39", `${"abandon ".repeat(11)}about`], // BIP-39 test vectors
+  ["bip39", "legal winner thank year wave sausage worth useful legal winner thank yellow"],
+  ["bip39", `${"zoo ".repeat(23)}vote`],
+];
+
+const jwtOf = (header: string, payload: string): string => `${header}.${payload}.c2lnbmF0dXJl`;
+const pemOf = (label: string, body: string, end = label): string =>
+  `-----BEGIN ${label}-----\n${body}\n-----END ${end}-----`;
+const BODY = "MIIBVgIBADANBgkqhkiG9w0BAQEFAASC";
+
+/** Near misses that a check digit or a range does not show. */
+const INVALID: readonly (readonly [ValidatorName, string])[] = [
+  ["luhn", "1234567812345670"], // no issuer
+  ["luhn", "411111111111111"], // a Visa number one digit short
+  ["iban", "DE8937040044053201300"], // short
+  ["iban", "XX89370400440532013000"], // no country
+  ["iban", "DE00370400440532013000"],
+  ["ssn", "000-12-3456"],
+  ["ssn", "666-12-3456"],
+  ["ssn", "912-12-3456"],
+  ["ssn", "412-00-3456"],
+  ["ssn", "412-12-0000"],
+  ["ssn", "222-22-2222"],
+  ["ssn", "111-22-3333"],
+  ["vin", "20240131123456789"], // no letter
+  ["us_itin", "912-12-3456"],
+  ["gb_nino", "BG123456A"],
+  ["gb_nino", "AO123456A"],
+  ["de_steuer_id", "12345678903"], // no digit stands twice
+  ["cn_id", "11010519493231002X"], // month 32
+  ["cn_id", "00010519491231002X"], // no province
+  ["in_aadhaar", "123412341234"],
+  ["us_mbi", "1SG4-TE5-MK73"], // S is not used
+  ["bic", "DEUTXXFF"], // no country
+  ["bip39", "zoo ".repeat(12)],
+  ["bip39", "legal winner thank year wave sausage worth useful legal winner"], // ten words
+  ["bip39", "abandon ability able about above absent absorb abstract absurd abuse access accident"],
+  ["bech32", "A12uEL5L"], // mixed case
+  ["base58check", "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNb"],
+  ["email", "someone@example.com"],
+  ["email", "no-reply@some-company.example"],
+  ["email", "logo@2x.png"],
+  ["nanp_phone", "(212) 555-0123"], // fiction
+  ["nanp_phone", "123-456-7890"],
+  ["e164_phone", "+1 000000"],
+  ["birth_date", "1990-02-30"],
+  ["birth_date", "01/01/1990"],
+  ["solana_keypair", `[${"7,".repeat(63)}7]`],
+  ["jwt", jwtOf("eyJ0eXAiOiJKV1QifQ", "e30")], // no algorithm
+  ["jwt", jwtOf("bm90IGpzb24", "e30")],
+  ["pem", pemOf("PRIVATE KEY", BODY, "PUBLIC KEY")],
+  ["pem", pemOf("PRIVATE KEY", "<your key>")],
+];
+
+const VALID: readonly (readonly [ValidatorName, string])[] = [
+  ["jwt", jwtOf("eyJhbGciOiJIUzI1NiJ9", "e30")], // {"alg":"HS256"}
+  ["jwt", jwtOf("eyJ0eXAiOiJKV1QiLA0KICJhbGciOiJIUzI1NiJ9", "e30")], // RFC 7519, 3.1
+  ["pem", pemOf("PRIVATE KEY", `${BODY}\n${BODY}`)],
+  ["pem", pemOf("RSA PRIVATE KEY", `Proc-Type: 4,ENCRYPTED\n\n${BODY}`)],
+  [
+    "bip39",
+    "my words legal win¦ner thank year wave sausage worth useful legal winner thank yellow ok",
+  ],
+  [
+    "bip39",
+    "1. zoo 2. zoo¦ 3. zoo 4. zoo 5. zoo 6. zoo 7. zoo 8. zoo 9. zoo 10. zoo 11. zoo 12. wrong",
+  ],
+  ["email", "jane.doe@some-¦company.com"],
+  ["nanp_phone", "+1 (212) 736-5000"],
+  ["e164_phone", "+49 (0)30 2093 1234"],
+  ["birth_date", "12 Mar¦ch 1984"],
+  ["birth_date", "03/25¦/1984"],
+  ["birth_date", "1984-¦03-25"],
+  ["solana_keypair", `[${Array.from({ length: 64 }, (_, i) => i * 3).join(", ")}]`],
+];
+
+describe("validate", () => {
+  it.each([...PUBLISHED, ...VALID])("accepts what %s publishes: %s", (name, value) => {
+    expect(validate(name, whole(value))).toBe("valid");
+  });
+
+  it.each(INVALID)("refuses for %s the near miss %s", (name, value) => {
+    expect(validate(name, whole(value))).toBe("invalid");
+  });
+});
+
+describe("definesTheThing", () => {
+  it("lets a token count by its shape and nothing else", () => {
+    expect(definesTheThing("github")).toBe(false);
+    expect(definesTheThing("jwt")).toBe(false);
+    expect(definesTheThing("luhn")).toBe(true);
+    expect(definesTheThing("bip39")).toBe(true);
+  });
+});
