@@ -1,0 +1,16 @@
+export { redact } from "./redact/redact.ts";
+export type { RedactResult, Redaction } from "./redact/redact.ts";
+export { fillTemplate, TemplateError } from "./sample/template.ts";
+export { seededRandom } from "./sample/random.ts";
+export { CANARY_PREFIX, CANARY_TOKEN_CHARS, isCanaryToken } from "./scan/canary-token.ts";
+export { withCanaries } from "./scan/canary.ts";
+export type { PlantedCanary } from "./scan/canary.ts";
+export { checkExclusion, checkPattern } from "./scan/check-pattern.ts";
+export type { RuleFault } from "./scan/check-pattern.ts";
+export { compileRuleset } from "./scan/ruleset.ts";
+export type { Ruleset } from "./scan/ruleset.ts";
+export { scan } from "./scan/scan.ts";
+export type { OnStep, ScanOptions, ScanResult, Step } from "./scan/scan.ts";
+export type { JudgedFinding, ScanPolicy } from "./scan/score.ts";
+export { utf8Bytes } from "./scan/utf8.ts";
+export { foremostFindings } from "./scan/verdict.ts";

@@ -1,0 +1,127 @@
+import type { Severity } from "@weir/schema";
+import { mapOfEdits } from "../scan/origin-map.ts";
+import type { Edit } from "../scan/origin-map.ts";
+import type { Ruleset } from "../scan/ruleset.ts";
+import { scan } from "../scan/scan.ts";
+import type { ScanOptions, ScanResult } from "../scan/scan.ts";
+import type { JudgedFinding, ScanPolicy } from "../scan/score.ts";
+import { compareFindings } from "../scan/verdict.ts";
+import { placeholderName, placeholderNumbers } from "./placeholder-names.ts";
+
+/** One stretch of the content that was replaced: UTF-16 offsets into the content as it came, `end` exclusive. */
+export interface Redaction {
+  readonly patternName: string;
+  readonly severity: Severity;
+  readonly start: number;
+  readonly end: number;
+  readonly placeholder: string;
+}
+
+/** A content without what blocked, and the scan of the content as it came. */
+export interface RedactResult {
+  readonly content: string;
+  readonly redactions: readonly Redaction[];
+  readonly scan: ScanResult;
+}
+
+/** A stretch to replace, with the finding that names it. */
+interface Cut {
+  readonly start: number;
+  readonly end: number;
+  readonly judged: JudgedFinding;
+}
+
+/** Replacing can lay bare another match; each round replaces what the one before left over. */
+const MAX_ROUNDS = 8;
+
+/** Sorts stretches and joins those that overlap; the foremost finding gives the joined stretch its name. */
+function mergeCuts(cuts: readonly Cut[]): Cut[] {
+  const merged: Cut[] = [];
+  for (const cut of cuts.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
+    const last = merged.at(-1);
+    if (last === undefined || cut.start >= last.end) {
+      merged.push(cut);
+      continue;
+    }
+    const judged = compareFindings(last.judged, cut.judged) <= 0 ? last.judged : cut.judged;
+    merged[merged.length - 1] = { start: last.start, end: Math.max(last.end, cut.end), judged };
+  }
+  return merged;
+}
+
+interface Replaced {
+  readonly content: string;
+  readonly redactions: readonly Redaction[];
+  readonly edits: readonly Edit[];
+}
+
+function replaceCuts(content: string, cuts: readonly Cut[]): Replaced {
+  const numberOf = placeholderNumbers();
+  const redactions: Redaction[] = [];
+  const edits: Edit[] = [];
+  let text = "";
+  let at = 0;
+  for (const { start, end, judged } of cuts) {
+    const { pattern } = judged.finding;
+    const placeholder = numberOf(placeholderName(pattern), content.slice(start, end));
+    text += content.slice(at, start);
+    edits.push({
+      start: text.length,
+      end: text.length + placeholder.length,
+      originStart: start,
+      originEnd: end,
+    });
+    text += placeholder;
+    at = end;
+    redactions.push({
+      patternName: pattern.name,
+      severity: judged.severity,
+      start,
+      end,
+      placeholder,
+    });
+  }
+  return { content: text + content.slice(at), redactions, edits };
+}
+
+const blockingCuts = (
+  findings: readonly JudgedFinding[],
+  toContent: (start: number, end: number) => { readonly start: number; readonly end: number },
+): Cut[] =>
+  findings
+    .filter(({ blocks }) => blocks)
+    .map((judged) => ({
+      ...toContent(judged.finding.origin.start, judged.finding.origin.end),
+      judged,
+    }));
+
+/**
+ * Replaces everything in a content that blocks by placeholders, numbered for each distinct value. The result is scanned
+ * again, without the session, whose tail still holds what was replaced; it never blocks. A content in which placeholders
+ * do not help is replaced whole. Pure; linear in the content.
+ */
+export function redact(
+  ruleset: Ruleset,
+  policy: ScanPolicy,
+  content: string,
+  options: ScanOptions = {},
+): RedactResult {
+  const first = scan(ruleset, policy, content, options);
+  let cuts = mergeCuts(blockingCuts(first.findings, (start, end) => ({ start, end })));
+  let replaced = replaceCuts(content, cuts);
+  // Within a session, what the tail held may have kept the content from blocking.
+  const isChecked = first.blocked || (options.tail ?? "") !== "";
+  const rounds = isChecked ? MAX_ROUNDS : 0;
+  for (let round = 0; round < rounds; round++) {
+    const again = scan(ruleset, policy, replaced.content);
+    if (!again.blocked) break;
+    const { toOrigin } = mapOfEdits(replaced.edits);
+    cuts = mergeCuts([...cuts, ...blockingCuts(again.findings, toOrigin)]);
+    replaced = replaceCuts(content, cuts);
+  }
+  const [foremost] = cuts;
+  if (foremost !== undefined && scan(ruleset, policy, replaced.content).blocked) {
+    replaced = replaceCuts(content, [{ ...foremost, start: 0, end: content.length }]);
+  }
+  return { content: replaced.content, redactions: replaced.redactions, scan: first };
+}

@@ -1,0 +1,43 @@
+import { fold } from "./fold.ts";
+
+/**
+ * Text is folded before it is matched, so what rules say of it must be folded too. Folding a letter and changing its
+ * case do not commute: a capital nu looks like an N, a small one like a v. Each letter therefore stands for the folded
+ * forms of both of its cases.
+ */
+function foldedForms(char: string): readonly string[] {
+  const forms = [char, char.toLowerCase(), char.toUpperCase()].map((each) => fold(each).text);
+  return [...new Set(forms)].filter((form) => form !== "");
+}
+
+/** The lower-case forms in which a word can stand in folded, lower-cased text: as given, in capitals, capitalised. */
+export function foldWord(word: string): readonly string[] {
+  const capitalised = word.charAt(0).toUpperCase() + word.slice(1);
+  const forms = [word, word.toUpperCase(), capitalised].map((form) =>
+    fold(form).text.toLowerCase(),
+  );
+  return [...new Set(forms)];
+}
+
+/** An expression that matches in folded text what `source` matches in the original. ASCII comes back as it is. */
+export function foldRegex(source: string): string {
+  let folded = "";
+  let isClass = false;
+  let isEscaped = false;
+  for (const char of source) {
+    if (char.charCodeAt(0) >= 0x80) {
+      const forms = foldedForms(char);
+      folded += isClass
+        ? forms.join("")
+        : forms.length === 1
+          ? forms.join("")
+          : `(?:${forms.join("|")})`;
+    } else {
+      folded += char;
+    }
+    if (!isEscaped && char === "[") isClass = true;
+    if (!isEscaped && char === "]") isClass = false;
+    isEscaped = !isEscaped && char === "\\";
+  }
+  return folded;
+}

@@ -1,0 +1,208 @@
+import type { Finding } from "./finding.ts";
+
+/** What people write where a secret belongs; looked up in the lower-cased value. */
+const MARKERS = [
+  "your-",
+  "your_",
+  "yourapikey",
+  "yourtoken",
+  "yoursecret",
+  "yourpassword",
+  "-here",
+  "_here",
+  "placeholder",
+  "todo_",
+  "todo-",
+  "fixme",
+  "dummy",
+  "redacted",
+  "example",
+  "sample",
+  "insert_",
+  "insert-",
+  "replace_",
+  "replace-",
+  "replaceme",
+  "changeme",
+  "change_me",
+  "change-me",
+  "my_secret",
+  "my-secret",
+  "my_password",
+  "my-password",
+  "notreal",
+  "not_real",
+];
+
+/** Words of which people make up passwords for documentation; a value of nothing else is one. */
+const STOCK_WORDS = (
+  "admin api app bar baz change client code config database db default demo dev dummy example fake foo guest here key " +
+  "keycloak local login me mongo my mysecret mysql name our pass passphrase passwd password placeholder postgres prod " +
+  "pwd rabbitmq redis root sample secret service some staging string strong super sys system temp test the token user " +
+  "username value very xxx your"
+).split(" ");
+
+/** Digits that people append to such a password, such as 123 or a year. */
+const MAX_STOCK_DIGITS = 4;
+
+/** Opening and closing of a variable that is filled in later. */
+const TEMPLATES = [
+  ["{{", "}}"],
+  ["${", "}"],
+  ["$(", ")"],
+  ["#{", "}"],
+  ["<%", "%>"],
+  ["<", ">"],
+  ["%(", ")s"],
+  ["[", "]"],
+  ["{", "}"],
+] as const;
+
+/** Brackets that stand in real values too; they make a template only around a name. */
+const NAME_BRACKETS: ReadonlySet<string> = new Set(["<", "[", "{"]);
+
+/** Characters that hide others; this many in a row are a mask. */
+const MASK_CHARS = "xX*.#•_-0?";
+const MASK_LENGTH = 6;
+/** This many of any character in a row were typed by nobody's random generator. */
+const REPEAT_LENGTH = 12;
+/** This many characters in counting order (`1234567890`, `abcdefgh`) were typed along the keyboard. */
+const SEQUENCE_LENGTH = 8;
+/** What is left beside a placeholder is still a secret when a piece of it is this long and mixes letters and digits. */
+const SECRET_LENGTH = 10;
+
+const CLEARED = " ";
+
+function clearTemplates(value: string): string {
+  let text = value;
+  for (const [open, close] of TEMPLATES) {
+    for (let at = text.indexOf(open); at >= 0; at = text.indexOf(open, at)) {
+      const end = text.indexOf(close, at + open.length);
+      if (end < 0) break;
+      const isName = !NAME_BRACKETS.has(open) || isPlainName(text.slice(at + 1, end));
+      text =
+        text.slice(0, at) +
+        (isName ? CLEARED : open) +
+        text.slice(isName ? end + close.length : at + 1);
+      at += isName ? 0 : 1;
+    }
+  }
+  return text;
+}
+
+function clearMasks(value: string): string {
+  let text = "";
+  for (let at = 0; at < value.length;) {
+    const char = value.charAt(at);
+    let end = at + 1;
+    while (end < value.length && value.charAt(end) === char) end++;
+    const least = MASK_CHARS.includes(char) ? MASK_LENGTH : REPEAT_LENGTH;
+    text += end - at >= least ? CLEARED : value.slice(at, end);
+    at = end;
+  }
+  return text;
+}
+
+/** Does `next` follow `char` when one counts, 9 followed by 0 or by a? */
+function follows(char: string, next: string): boolean {
+  if (char === "9") return next === "0" || next === "a" || next === "A";
+  return (
+    next.charCodeAt(0) === char.charCodeAt(0) + 1 && next !== ":" && next !== "[" && next !== "{"
+  );
+}
+
+function clearSequences(value: string): string {
+  let text = "";
+  for (let at = 0; at < value.length;) {
+    let end = at + 1;
+    while (end < value.length && follows(value.charAt(end - 1), value.charAt(end))) end++;
+    text += end - at >= SEQUENCE_LENGTH ? CLEARED : value.slice(at, end);
+    at = end;
+  }
+  return text;
+}
+
+function clearMarkers(value: string): string {
+  let text = value;
+  for (const marker of MARKERS) {
+    for (let at = text.toLowerCase().indexOf(marker); at >= 0;) {
+      text = text.slice(0, at) + CLEARED + text.slice(at + marker.length);
+      at = text.toLowerCase().indexOf(marker);
+    }
+  }
+  return text;
+}
+
+/** Does a piece between punctuation look random: long, with letters and digits both? */
+function holdsSecret(text: string): boolean {
+  let length = 0;
+  let letters = 0;
+  let digits = 0;
+  for (const char of `${text} `) {
+    const isDigit = char >= "0" && char <= "9";
+    const isLetter = (char >= "a" && char <= "z") || (char >= "A" && char <= "Z");
+    if (isDigit || isLetter) {
+      length++;
+      letters += isLetter ? 1 : 0;
+      digits += isDigit ? 1 : 0;
+      if (length >= SECRET_LENGTH && letters > 0 && digits > 0) return true;
+    } else {
+      length = letters = digits = 0;
+    }
+  }
+  return false;
+}
+
+const PLAIN_NAME = "abcdefghijklmnopqrstuvwxyz0123456789_-. /:'";
+
+/** Could this be what somebody calls a thing, rather than the thing? */
+function isPlainName(text: string): boolean {
+  for (const char of text.toLowerCase()) if (!PLAIN_NAME.includes(char)) return false;
+  return text !== "" && !holdsSecret(text);
+}
+
+/** Is the value put together of nothing but stock words, a few digits, and the signs that join them? */
+function isStockPhrase(value: string): boolean {
+  const text = value.toLowerCase();
+  let digits = 0;
+  /** reached[i]: can the first i characters be put together? */
+  const reached = [true];
+  for (let at = 0; at < text.length; at++) {
+    if (reached[at] !== true) continue;
+    const char = text.charAt(at);
+    if ("_-. ".includes(char)) reached[at + 1] = true;
+    if (char >= "0" && char <= "9" && ++digits <= MAX_STOCK_DIGITS) reached[at + 1] = true;
+    for (const word of STOCK_WORDS) if (text.startsWith(word, at)) reached[at + word.length] = true;
+  }
+  return text !== "" && digits < text.length && reached[text.length] === true;
+}
+
+/** Is this the name of a variable, `$NAME` or `%NAME%`, and nothing else? */
+function isVariable(value: string): boolean {
+  if (value.startsWith("$")) return isPlainName(value.slice(1));
+  return value.startsWith("%") && value.endsWith("%") && isPlainName(value.slice(1, -1));
+}
+
+/**
+ * Is the value a stand-in for a secret: a name in angle brackets, a variable in braces, a marker word such as `your-`,
+ * a mask of repeated characters or a row of counting ones, with nothing random beside it? What is appended to a secret
+ * does not hide it. Of a value whose shape is narrow (`isNarrow`), a row of counting characters is one that somebody
+ * made up to see whether it is found.
+ */
+export function isPlaceholder(value: string, isNarrow = false): boolean {
+  if (isVariable(value) || isStockPhrase(value)) return true;
+  const counted = isNarrow ? value : clearSequences(value);
+  const rest = clearMarkers(clearMasks(clearTemplates(counted)));
+  return rest !== value && !holdsSecret(rest);
+}
+
+/**
+ * Step 7: drops findings whose value is a placeholder's shape, except where a checksum confirmed the value or it is a
+ * canary.
+ */
+export function dropPlaceholders(findings: readonly Finding[]): Finding[] {
+  return findings.filter(({ value, pattern, confirmed }) => {
+    const isNarrow = pattern.scoreWeight >= 2;
+    return confirmed || pattern.category === "canary" || !isPlaceholder(value.text, isNarrow);
+  });
+}

@@ -1,0 +1,178 @@
+import { definesTheThing, provesItself, validate } from "../validators/validate.ts";
+import type { ReadMeter, Regex, Span } from "../regex/regex.ts";
+import { findCanaries } from "./canary.ts";
+import type { Candidates } from "./candidates.ts";
+import type { Finding } from "./finding.ts";
+import type { CompiledPattern, Ruleset } from "./ruleset.ts";
+import type { Section } from "./section.ts";
+
+/** How far a match may reach, in UTF-16 units; the largest private keys in use are shorter. */
+const REACH_AFTER = 8192;
+
+/** How far before its anchor a match may begin, in UTF-16 units. */
+const REACH_BEFORE = 4096;
+
+/** How far a match may reach beyond the window of its hotword, in UTF-16 units. */
+const REACH_BESIDE = 1024;
+
+/** Characters that one pattern may read per character of the section before it is swept over the section instead. */
+const READS_PER_CHAR = 4;
+const FREE_READS = 16_384;
+
+/** Do the reads of one pattern exceed what a linear scan allows? */
+const isSpent = ({ chars }: ReadMeter, textChars: number): boolean =>
+  chars > READS_PER_CHAR * textChars + FREE_READS;
+
+/**
+ * All matches from an offset on, in one pass whose cost does not depend on how often an attempt fails. They end as early
+ * as they can, which is a shorter match than usual but a match where there is one.
+ */
+function sweep(regex: Regex, text: string, from: number, to: number): Span[] {
+  const matches: Span[] = [];
+  const meter = { chars: 0 };
+  for (let at = from; at < to;) {
+    const match = regex.searchEarliest(text, at, to, meter);
+    if (match === undefined) break;
+    matches.push(match);
+    at = Math.max(match.end, at + 1);
+  }
+  return matches;
+}
+
+/** The matches that begin at the given offsets; a match hides the offsets within it. */
+function matchesAt(regex: Regex, text: string, starts: readonly number[]): Span[] {
+  const matches: Span[] = [];
+  const meter = { chars: 0 };
+  let free = 0;
+  for (const start of starts) {
+    if (start < free) continue;
+    if (isSpent(meter, text.length)) return [...matches, ...sweep(regex, text, start, text.length)];
+    const end = regex.matchAt(text, start, Math.min(text.length, start + REACH_AFTER), meter);
+    if (end <= start) continue;
+    matches.push({ start, end });
+    free = end;
+  }
+  return matches;
+}
+
+/** The matches within windows, which rise and do not overlap. */
+function matchesWithin(regex: Regex, text: string, windows: readonly Span[]): Span[] {
+  const matches: Span[] = [];
+  const meter = { chars: 0 };
+  for (const { start, end } of windows) {
+    for (let at = start; at < end;) {
+      if (isSpent(meter, text.length)) return [...matches, ...sweep(regex, text, at, text.length)];
+      const match = regex.search(text, at, end, meter);
+      if (match === undefined) break;
+      if (match.end > match.start) matches.push(match);
+      at = Math.max(match.end, at + 1);
+    }
+  }
+  return matches;
+}
+
+/** Windows around offsets, joined where they touch. */
+function windowsAround(
+  starts: readonly number[],
+  before: number,
+  after: number,
+  end: number,
+): Span[] {
+  const windows: Span[] = [];
+  let open: { start: number; end: number } | undefined;
+  for (const start of starts) {
+    const from = Math.max(0, start - before);
+    const to = Math.min(end, start + after);
+    if (open !== undefined && from <= open.end) {
+      open.end = Math.max(open.end, to);
+    } else {
+      open = { start: from, end: to };
+      windows.push(open);
+    }
+  }
+  return windows;
+}
+
+/** The spans of a section that a pattern's expression accepts. */
+function matchesOf(pattern: CompiledPattern, { text }: Section, starts: readonly number[]): Span[] {
+  const { regex, route } = pattern;
+  switch (route.kind) {
+    case "prefix":
+      return matchesAt(regex, text, starts);
+    case "anchor":
+      return matchesWithin(
+        regex,
+        text,
+        windowsAround(starts, REACH_BEFORE, REACH_AFTER, text.length),
+      );
+    case "hotwords": {
+      const reach = pattern.hotwordWindowBytes + Math.min(REACH_BESIDE, regex.maxLength);
+      const windows = windowsAround(starts, reach, reach, text.length);
+      // One match near a hotword admits all of them: a column's rows stand far from its heading.
+      const isAdmitted = matchesWithin(regex, text, windows).length > 0;
+      return isAdmitted ? matchesWithin(regex, text, [{ start: 0, end: text.length }]) : [];
+    }
+    case "full":
+      return matchesWithin(regex, text, [{ start: 0, end: text.length }]);
+  }
+}
+
+/** The first capturing group is the value where it took part; else the whole match is. */
+function valueSpan(regex: Regex, text: string, match: Span): Span {
+  if (regex.groupCount === 0) return match;
+  const groups = regex.captures(text, match);
+  const start = groups[2] ?? -1;
+  const end = groups[3] ?? -1;
+  return start >= 0 && end > start ? { start, end } : match;
+}
+
+/** Turns a match into a finding, unless a check digit says that it is something else. */
+function toFinding(pattern: CompiledPattern, section: Section, match: Span): Finding | undefined {
+  const { start, end } = valueSpan(pattern.regex, section.text, match);
+  const text = section.text.slice(start, end);
+  const { validator } = pattern;
+  const isValid = validator !== undefined && validate(validator, text) === "valid";
+  if (validator !== undefined && !isValid && definesTheThing(validator)) return undefined;
+  const confirmed = isValid && provesItself(validator);
+  const origin = section.origin.toOrigin(start, end);
+  return { pattern, section, match, value: { start, end, text }, origin, confirmed };
+}
+
+/** What of the section the pattern has to look at: the offsets of its candidates. */
+function startsOf(
+  pattern: CompiledPattern,
+  section: Section,
+  candidates: ReadonlyMap<number, readonly number[]>,
+): readonly number[] {
+  // Decoded text is searched whole for these: their hotword may stand beside the encoded text.
+  if (pattern.route.kind === "hotwords" && section.container !== undefined) {
+    const step = REACH_BESIDE;
+    return Array.from({ length: Math.ceil(section.text.length / step) }, (_, i) => i * step);
+  }
+  return candidates.get(pattern.index) ?? [];
+}
+
+/**
+ * Step 5: runs each pattern's expression around its candidates, windows that touch merged, so that no expression reads
+ * a stretch of text more often than a fixed number of times. A pattern without a literal searches everything. O(section)
+ * for each pattern that has a candidate. Canaries have no expression: their tokens are compared.
+ */
+export function revalidate(
+  ruleset: Ruleset,
+  { section, starts: candidates, canaryStarts }: Candidates,
+): Finding[] {
+  const indexes = new Set([...candidates.keys(), ...ruleset.fullSearch]);
+  if (section.container !== undefined) {
+    for (const index of ruleset.hotwordSearch) indexes.add(index);
+  }
+  const findings = findCanaries(ruleset, section, canaryStarts);
+  for (const index of indexes) {
+    const pattern = ruleset.patterns[index];
+    if (pattern === undefined) continue;
+    for (const match of matchesOf(pattern, section, startsOf(pattern, section, candidates))) {
+      const finding = toFinding(pattern, section, match);
+      if (finding !== undefined) findings.push(finding);
+    }
+  }
+  return findings;
+}

@@ -1,0 +1,140 @@
+import { findCandidates } from "./candidates.ts";
+import { isEmpty } from "./classify.ts";
+import { correlate, dropSettled, nextTail } from "./correlate.ts";
+import { checkExclusions } from "./exclusions.ts";
+import type { Finding } from "./finding.ts";
+import { hasHotword, nearWords } from "./hotwords.ts";
+import { normalise } from "./normalise.ts";
+import { dropPlaceholders } from "./placeholders.ts";
+import { dropPublicExamples } from "./public-examples.ts";
+import { revalidate } from "./revalidate.ts";
+import type { Detector, Ruleset } from "./ruleset.ts";
+import { scoreFinding } from "./score.ts";
+import type { JudgedFinding, ScanPolicy } from "./score.ts";
+import { contentSection } from "./section.ts";
+import type { Section } from "./section.ts";
+import { judge } from "./verdict.ts";
+import type { Verdict } from "./verdict.ts";
+
+/** The steps of a scan, in the order and by the numbers of the specification (3). */
+export const STEPS = [
+  "normalise",
+  "correlate",
+  "classify",
+  "candidates",
+  "revalidate",
+  "public_examples",
+  "placeholders",
+  "hotwords",
+  "entropy",
+  "exclusions",
+  "threshold",
+] as const;
+
+export type Step = (typeof STEPS)[number];
+
+/** Told after each step how many things it left over: sections, candidates or findings. Never what they are. */
+export type OnStep = (step: Step, count: number) => void;
+
+export interface ScanOptions {
+  /** What `tail` of the session's last scan was; empty for none. */
+  readonly tail?: string;
+  readonly onStep?: OnStep;
+}
+
+/** A verdict, the findings behind it, and what the session's next scan needs of this one. */
+export interface ScanResult extends Verdict {
+  /** Every finding that was scored, blocking or not. */
+  readonly findings: readonly JudgedFinding[];
+  readonly tail: string;
+}
+
+const NOTHING: Verdict = { blocked: false, patternName: "", score: 0 };
+
+/** Findings by pattern, each value and place once. */
+function groupByPattern(findings: readonly Finding[]): Map<Detector, Map<string, Finding>> {
+  const groups = new Map<Detector, Map<string, Finding>>();
+  for (const finding of findings) {
+    const group = groups.get(finding.pattern) ?? new Map<string, Finding>();
+    const { start, end } = finding.origin;
+    const key = `${start}:${end}:${finding.value.text}`;
+    if (!group.has(key)) group.set(key, finding);
+    groups.set(finding.pattern, group);
+  }
+  return groups;
+}
+
+/** Steps 8 to 10 for one pattern's findings. */
+function scorePattern(
+  findings: readonly Finding[],
+  policy: ScanPolicy,
+  near: ReturnType<typeof nearWords>,
+) {
+  const kept = findings
+    .map((finding) => ({ finding, exclusion: checkExclusions(finding, near) })) // 10
+    .filter(({ exclusion }) => exclusion !== "suppress-entirely")
+    .map((entry) => ({ ...entry, hotword: hasHotword(entry.finding, near) })); // 8
+  const distinctValues = new Set(kept.map(({ finding }) => finding.value.text)).size;
+  if (distinctValues < (findings[0]?.pattern.minMatches ?? 1)) return [];
+  const patternHotword = kept.some(({ hotword }) => hotword);
+  return kept.map(
+    ({ finding, exclusion, hotword }) =>
+      scoreFinding(finding, { hotword, exclusion, patternHotword, distinctValues }, policy), // 9
+  );
+}
+
+/** Steps 4 to 10 over sections. */
+function findAll(
+  ruleset: Ruleset,
+  policy: ScanPolicy,
+  sections: readonly Section[],
+  onStep: OnStep,
+): JudgedFinding[] {
+  const candidates = sections.map((section) => findCandidates(ruleset, section)); // 4
+  onStep(
+    "candidates",
+    candidates.reduce(
+      (sum, { starts, canaryStarts }) => sum + starts.size + Math.min(1, canaryStarts.length),
+      0,
+    ),
+  );
+  const matched = candidates.flatMap((found) => revalidate(ruleset, found)); // 5
+  onStep("revalidate", matched.length);
+  const unknown = dropPublicExamples(matched); // 6
+  onStep("public_examples", unknown.length);
+  const real = dropPlaceholders(unknown); // 7
+  onStep("placeholders", real.length);
+  const near = nearWords();
+  const judged = [...groupByPattern(real).values()].flatMap((group) =>
+    scorePattern([...group.values()], policy, near),
+  );
+  onStep("exclusions", judged.length);
+  return judged;
+}
+
+const ignoreSteps: OnStep = () => undefined;
+
+/**
+ * Scans a content: the eleven steps, in order. Pure; linear in the content; no content makes it throw. The result's
+ * `tail` holds content: it belongs in memory alone.
+ */
+export function scan(
+  ruleset: Ruleset,
+  policy: ScanPolicy,
+  content: string,
+  { tail = "", onStep = ignoreSteps }: ScanOptions = {},
+): ScanResult {
+  const normalised = normalise(content); // 1
+  onStep("normalise", 1 + normalised.decoded.length);
+  const sections = correlate(normalised, tail); // 2
+  onStep("correlate", sections.length);
+  const next = nextTail(normalised, tail);
+  if (isEmpty(sections)) return { ...NOTHING, findings: [], tail: next }; // 3
+  onStep("classify", sections.length);
+  const found = findAll(ruleset, policy, sections, onStep); // 4-10
+  const settled = tail === "" ? [] : findAll(ruleset, policy, [contentSection(tail)], ignoreSteps);
+  const findings = dropSettled(found, settled);
+  const verdict = judge(findings); // 11
+  onStep("threshold", findings.filter(({ blocks }) => blocks).length);
+  return { ...verdict, findings, tail: next };
+}

@@ -1,0 +1,33 @@
+/** Bytes that the UTF-16 unit takes in UTF-8; a surrogate counts for half of its pair. */
+function unitBytes(unit: number): number {
+  if (unit < 0x80) return 1;
+  if (unit < 0x800) return 2;
+  return unit >= 0xd800 && unit <= 0xdfff ? 2 : 3;
+}
+
+/** The offset that lies at most `bytes` of UTF-8 before `from`, never inside a surrogate pair. O(bytes). */
+export function utf8Back(text: string, from: number, bytes: number): number {
+  let at = from;
+  for (let left = bytes; at > 0; at--) {
+    left -= unitBytes(text.charCodeAt(at - 1));
+    if (left < 0) break;
+  }
+  return at > 0 && at < from && (text.charCodeAt(at) & 0xfc00) === 0xdc00 ? at + 1 : at;
+}
+
+/** The offset that lies at most `bytes` of UTF-8 behind `from`, never inside a surrogate pair. O(bytes). */
+export function utf8Forward(text: string, from: number, bytes: number): number {
+  let at = from;
+  for (let left = bytes; at < text.length; at++) {
+    left -= unitBytes(text.charCodeAt(at));
+    if (left < 0) break;
+  }
+  return at > from && at < text.length && (text.charCodeAt(at) & 0xfc00) === 0xdc00 ? at - 1 : at;
+}
+
+/** Bytes that the text takes in UTF-8; a lone surrogate counts two. O(length). */
+export function utf8Bytes(text: string): number {
+  let bytes = 0;
+  for (let at = 0; at < text.length; at++) bytes += unitBytes(text.charCodeAt(at));
+  return bytes;
+}

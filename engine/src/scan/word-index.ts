@@ -1,0 +1,65 @@
+const isWordUnit = (unit: number): boolean =>
+  (unit >= 48 && unit <= 57) ||
+  (unit >= 65 && unit <= 90) ||
+  (unit >= 97 && unit <= 122) ||
+  unit >= 0xaa;
+
+const isLower = (unit: number): boolean => unit >= 97 && unit <= 122;
+const isUpper = (unit: number): boolean => unit >= 65 && unit <= 90;
+
+/** Does a word begin or end between the units at `at - 1` and `at`? As in prose, `snake_case` and `camelCase`. */
+function isWordBoundary(text: string, at: number): boolean {
+  if (at <= 0 || at >= text.length) return true;
+  const before = text.charCodeAt(at - 1);
+  const after = text.charCodeAt(at);
+  return !isWordUnit(before) || !isWordUnit(after) || (isLower(before) && isUpper(after));
+}
+
+/** Is the stretch of a text a word, or several, and no part of one? */
+export function isWholeWord(text: string, start: number, end: number): boolean {
+  return isWordBoundary(text, start) && isWordBoundary(text, end);
+}
+
+/** Where whole words stand in a text; each word is looked up once, when it is first asked for. */
+export interface WordIndex {
+  /** Does the lower-case `word` stand whole within `[from, to)`? */
+  readonly hasWithin: (word: string, from: number, to: number) => boolean;
+}
+
+function findWord(text: string, lower: string, word: string): readonly number[] {
+  const starts: number[] = [];
+  for (let at = lower.indexOf(word); at >= 0; at = lower.indexOf(word, at + 1)) {
+    if (isWholeWord(text, at, at + word.length)) starts.push(at);
+  }
+  return starts;
+}
+
+/** The first of the rising numbers that is at least `least`; binary search. */
+function firstFrom(sorted: readonly number[], least: number): number | undefined {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((sorted[middle] ?? 0) < least) low = middle + 1;
+    else high = middle;
+  }
+  return sorted[low];
+}
+
+/** Indexes a folded text. The first question about a word costs O(text), each later one O(log occurrences). */
+export function indexWords(text: string): WordIndex {
+  let lower: string | undefined;
+  const known = new Map<string, readonly number[]>();
+  return {
+    hasWithin: (word, from, to) => {
+      lower ??= text.toLowerCase();
+      let starts = known.get(word);
+      if (starts === undefined) {
+        starts = findWord(text, lower, word);
+        known.set(word, starts);
+      }
+      const start = firstFrom(starts, from);
+      return start !== undefined && start + word.length <= to;
+    },
+  };
+}
