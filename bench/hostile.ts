@@ -1,0 +1,50 @@
+import { seededRandom } from "@weir/engine";
+import type { Ruleset } from "@weir/engine";
+
+/** `piece` repeated to about `chars` characters. */
+const fill = (piece: string, chars: number): string =>
+  piece.repeat(Math.ceil(chars / piece.length)).slice(0, chars);
+
+/** Pieces drawn by chance, to about `chars` characters. */
+function mix(chars: number, seed: string, draw: (random: () => number) => string): string {
+  const random = seededRandom(seed);
+  let text = "";
+  while (text.length < chars) text += draw(random);
+  return text.slice(0, chars);
+}
+
+/** Texts made to cost as much as they can: repeated openings of patterns, endless runs, and every literal at once. */
+export function hostileTexts(
+  ruleset: Ruleset,
+  chars: number,
+): readonly (readonly [string, string])[] {
+  const literals = ruleset.patterns.flatMap(({ route }) =>
+    route.kind === "prefix" || route.kind === "anchor" ? route.literals : [],
+  );
+  const literal = (random: () => number): string =>
+    literals[Math.floor(random() * literals.length)] ?? "";
+  return [
+    ["the word secret", fill("secret ", chars)],
+    ["openings of a JWT", fill("eyJ-", chars)],
+    ["openings of a JWT by chance", mix(chars, "jwt", (random) => (random() < 0.5 ? "eyJ" : "-x"))],
+    ["one letter", fill("a", chars)],
+    ["one quotation mark", fill('"', chars)],
+    ["digits in fours", fill("1234 ", chars)],
+    ["openings of a private key", fill("-----BEGIN ", chars)],
+    ["assignments without a value", fill("password= ", chars)],
+    ["every literal in turn", fill(`${literals.join(" ")}\n`, chars)],
+    ["every literal in turn, glued", fill(literals.join(""), chars)],
+    [
+      "literals by chance with assignments",
+      mix(
+        chars,
+        "assignments",
+        (random) => `${literal(random)}="${"aB3x9K".repeat(Math.floor(random() * 6))}`,
+      ),
+    ],
+    ["Cyrillic letters", fill("\u0430", chars)],
+    ["letters with zero-width spaces between", fill("a\u200b", chars)],
+    ["letters with marks over them", fill("a\u0301\u0302\u0303", chars)],
+    ["base64 of text", fill(Buffer.from(fill("text in base64 ", 3000)).toString("base64"), chars)],
+  ];
+}

@@ -1,0 +1,107 @@
+// `npm run bench`: how long a scan takes, beside V8's own regular expressions over the same patterns in the same run.
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import process from "node:process";
+import { scan } from "@weir/engine";
+import { noise } from "../corpus/noise.ts";
+import { defaultPolicy, shippedPatterns, shippedRuleset } from "../corpus/shipped-ruleset.ts";
+import { hostileTexts } from "./hostile.ts";
+
+const KIB = 1024;
+const ROUNDS = 15;
+
+const ruleset = shippedRuleset();
+const patterns = shippedPatterns();
+
+/** The patterns as V8 understands them: RE2's leading `(?i)` is a flag there. What V8 refuses is left out and counted. */
+function v8Patterns(): RegExp[] {
+  return patterns.flatMap(({ regex }) => {
+    const isFolded = regex.startsWith("(?i)");
+    try {
+      return [new RegExp(isFolded ? regex.slice(4) : regex, isFolded ? "gi" : "g")];
+    } catch {
+      return [];
+    }
+  });
+}
+
+/** Milliseconds of this thread's processor time that `run` takes. */
+function cpuMs(run: () => void): number {
+  const { user, system } = process.threadCpuUsage();
+  run();
+  const after = process.threadCpuUsage();
+  return (after.user - user + after.system - system) / 1000;
+}
+
+const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
+
+/** The median of interleaved rounds over changing slices of a text, in milliseconds a slice, for each candidate. */
+function compare(
+  text: string,
+  chars: number,
+  candidates: readonly ((slice: string) => void)[],
+): number[] {
+  const slices = Math.max(1, Math.floor(text.length / chars));
+  const repeats = Math.max(1, Math.min(slices, Math.ceil((64 * KIB) / chars)));
+  const times = candidates.map((): number[] => []);
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const [i, run] of candidates.entries()) {
+      const ms = cpuMs(() => {
+        for (let n = 0; n < repeats; n++) {
+          const start = ((round * repeats + n) % slices) * chars;
+          run(text.slice(start, start + chars));
+        }
+      });
+      times[i]?.push(ms / repeats);
+    }
+  }
+  return times.map(median);
+}
+
+const regexes = v8Patterns();
+const weir = (slice: string): void => void scan(ruleset, defaultPolicy, slice);
+const v8 = (slice: string): void => {
+  for (const regex of regexes) slice.match(regex);
+};
+
+const rows: string[] = [];
+for (const kind of ["prose", "minified", "package-lock", "log", "base64-image"] as const) {
+  const text = noise(kind, 1, 2 * KIB * KIB);
+  for (const [label, chars] of [
+    ["1 KiB", KIB],
+    ["4 KiB", 4 * KIB],
+    ["64 KiB", 64 * KIB],
+  ] as const) {
+    weir(text.slice(0, chars));
+    const [own = 0, peer = 0] = compare(text, chars, [weir, v8]);
+    rows.push(`| ${kind} | ${label} | ${own.toFixed(3)} ms | ${(peer / own).toFixed(0)}x |`);
+  }
+  const [own = 0] = compare(text, KIB * KIB, [weir]);
+  rows.push(`| ${kind} | 1 MiB | ${own.toFixed(1)} ms | not run |`);
+}
+const hostile = hostileTexts(ruleset, KIB * KIB).map(([name, text]) => {
+  const cold = cpuMs(() => weir(text));
+  const warm = cpuMs(() => weir(text));
+  return `| ${name} | ${cold.toFixed(0)} ms | ${warm.toFixed(0)} ms |`;
+});
+const page = `<!-- Made by npm run bench. Times are of one machine; the ratios are what to compare. -->
+
+# How fast
+
+${patterns.length} patterns, Node ${process.version}, processor time of one thread, medians of ${ROUNDS} interleaved rounds over changing slices.
+The last column is how many times longer V8's \`RegExp\` takes, one after the other, for the ${regexes.length} patterns that it accepts,
+without any other step of a scan.
+
+| text | size | a whole scan | V8 per pattern |
+|---|---|---|---|
+${rows.join("\n")}
+
+## Texts made to be slow, 1 MiB each
+
+| text | first time | second time |
+|---|---|---|
+${hostile.join("\n")}
+`;
+writeFileSync(join(import.meta.dirname, "../docs/reference/bench.md"), page);
+process.stdout.write(page);
