@@ -1,0 +1,76 @@
+#!/usr/bin/env node
+// The command as it is started from a clone, in plain JavaScript for any Node from 18 on: bundles the sources where the
+// bundle is out of date, and runs it on the Node that the lockfile pins.
+import { spawn, spawnSync } from "node:child_process";
+import { existsSync, readdirSync, statSync } from "node:fs";
+import { constants } from "node:os";
+import { join } from "node:path";
+import process from "node:process";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const bundle = join(root, "dist", "weir.js");
+const sourceFolders = ["agent/src", "engine/src", "schema/src"].map((folder) => join(root, folder));
+
+/** Ends with a line that says what to do. */
+function fail(message, hint) {
+  process.stderr.write(`error: ${message}\nhint: ${hint}\n`);
+  process.exit(2);
+}
+
+/** This Node where it is new enough, else the pinned one. */
+function findNode() {
+  const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
+  if (major > 24 || (major === 24 && minor >= 11)) return process.execPath;
+  const isWindows = process.platform === "win32";
+  const folder = `node-${isWindows ? "win" : process.platform}-${process.arch}`;
+  const pinned = join(root, "node_modules", folder, "bin", isWindows ? "node.exe" : "node");
+  if (existsSync(pinned)) return pinned;
+  if (!existsSync(join(root, "node_modules")))
+    return fail("weir is not installed yet", `run npm install in ${root}`);
+  return fail(
+    `weir needs Node 24.11 or later; this is ${process.version}`,
+    "install Node 24, or run npm install again",
+  );
+}
+
+/** The time in milliseconds at which a file under a folder was changed last. */
+function newestChange(folder) {
+  let newest = 0;
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    newest = Math.max(newest, entry.isDirectory() ? newestChange(path) : statSync(path).mtimeMs);
+  }
+  return newest;
+}
+
+function isBundleCurrent() {
+  if (!existsSync(bundle)) return false;
+  const bundledMs = statSync(bundle).mtimeMs;
+  return sourceFolders.every((folder) => !existsSync(folder) || newestChange(folder) <= bundledMs);
+}
+
+function build(node) {
+  if (!existsSync(join(root, "node_modules")))
+    fail("weir is not installed yet", `run npm install in ${root}`);
+  const { status } = spawnSync(node, [join(root, "scripts", "build.mjs")], {
+    cwd: root,
+    stdio: ["ignore", 2, 2],
+  });
+  if (status !== 0) fail("weir could not be bundled", `run npm install in ${root}, then try again`);
+}
+
+/** Runs the bundle on this terminal, hands signals on, and ends as it ended. */
+function run(node) {
+  const child = spawn(node, [bundle, ...process.argv.slice(2)], { stdio: "inherit" });
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"])
+    process.on(signal, () => child.kill(signal));
+  child.on("error", () =>
+    fail("the Node that weir needs could not be started", "run npm install again"),
+  );
+  child.on("exit", (code, signal) => process.exit(code ?? 128 + constants.signals[signal]));
+}
+
+const node = findNode();
+if (!isBundleCurrent()) build(node);
+run(node);

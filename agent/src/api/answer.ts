@@ -1,0 +1,82 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { ERRORS } from "@weir/schema";
+import type { ErrorCode, Problem } from "@weir/schema";
+
+/** What a handler answers: a status with a JSON body, or one of the declared errors. */
+export type Answer =
+  | { readonly status: number; readonly body: unknown }
+  | { readonly problem: ErrorCode };
+
+/** How long a refused request may go on sending before its connection is cut, in milliseconds. */
+const LINGER_MS = 2000;
+
+/** Sent with every answer, so that no browser keeps, guesses at or shares one. */
+const SAFE_HEADERS = {
+  "Cache-Control": "no-store",
+  "Cross-Origin-Resource-Policy": "same-origin",
+  "X-Content-Type-Options": "nosniff",
+} as const;
+
+/** The body of an error (RFC 9457): made from the table alone, so that nothing of a request can get into it. */
+function problemBody(code: ErrorCode): Problem {
+  const { status, title, detail } = ERRORS[code];
+  return { type: `urn:weir:problem:${code}`, title, status, detail, code };
+}
+
+/** How a response leaves: without its body for HEAD, and with the connection closed behind it where asked. */
+export interface SendOptions {
+  readonly isHead: boolean;
+  readonly closes: boolean;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Sends an answer. A request that was not read to its end is read on for a little while, so that the answer arrives. */
+export function sendAnswer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  answer: Answer,
+  { isHead, closes, headers = {} }: SendOptions,
+): void {
+  if (response.headersSent || response.destroyed) return;
+  const isProblem = "problem" in answer;
+  const body = JSON.stringify(isProblem ? problemBody(answer.problem) : answer.body);
+  const isUnread = hasBody(request) && !request.complete;
+  response.writeHead(isProblem ? ERRORS[answer.problem].status : answer.status, {
+    ...SAFE_HEADERS,
+    ...headers,
+    "Content-Type": isProblem ? "application/problem+json" : "application/json",
+    "Content-Length": Buffer.byteLength(body),
+    ...(closes || isUnread ? { Connection: "close" } : {}),
+  });
+  if (!isHead) response.write(body);
+  if (isUnread) endBehind(request, response);
+  else response.end();
+}
+
+/** Did the request announce a body? */
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
+}
+
+/** Throws away the rest of a request and ends the response behind it: closing at once would reset the connection. */
+function endBehind(request: IncomingMessage, response: ServerResponse): void {
+  const end = (): void => {
+    clearTimeout(timer);
+    response.end();
+  };
+  const timer = setTimeout(end, LINGER_MS);
+  request.once("end", end).once("close", end).resume();
+}
+
+/** A whole response for a connection on which no request could be read. */
+export function rawProblem(code: ErrorCode): string {
+  const body = JSON.stringify(problemBody(code));
+  const headers = {
+    ...SAFE_HEADERS,
+    "Content-Type": "application/problem+json",
+    "Content-Length": String(Buffer.byteLength(body)),
+    Connection: "close",
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `HTTP/1.1 ${ERRORS[code].status} Weir\r\n${lines.join("")}\r\n${body}`;
+}

@@ -1,0 +1,31 @@
+import { DEFAULT_MAX_SCAN_BYTES } from "@weir/schema";
+
+/** Every limit of the server. Times are in milliseconds. */
+export interface ApiLimits {
+  /** Largest content of a scan, in bytes of UTF-8. */
+  readonly maxScanBytes: number;
+  /** Bytes of request bodies that are held at once. */
+  readonly bytesInFlight: number;
+  readonly headerBytes: number;
+  readonly connections: number;
+  readonly headersMs: number;
+  readonly requestMs: number;
+  readonly keepAliveMs: number;
+  /** How often connections are held against the times above. */
+  readonly checkMs: number;
+  /** How long a stop waits for answers that are being made. */
+  readonly stopMs: number;
+}
+
+/** The limits of the contract. */
+export const API_LIMITS: ApiLimits = {
+  maxScanBytes: DEFAULT_MAX_SCAN_BYTES,
+  bytesInFlight: 64 * 1024 * 1024,
+  headerBytes: 16 * 1024,
+  connections: 1024,
+  headersMs: 10_000,
+  requestMs: 30_000,
+  keepAliveMs: 5000,
+  checkMs: 1000,
+  stopMs: 1800,
+};

@@ -1,0 +1,8 @@
+import { openApiDocument, ROUTES } from "@weir/schema";
+import type { Handler } from "./handler.ts";
+
+/** `GET /api/openapi.json`. */
+export function openApiHandler(version: string): Handler {
+  const body = openApiDocument(version);
+  return () => ({ status: ROUTES.openapi.answer.status, body });
+}

@@ -1,0 +1,98 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { ErrorCode } from "@weir/schema";
+import { errorClass } from "../errors.ts";
+import type { Log } from "../log.ts";
+import { sendAnswer } from "./answer.ts";
+import type { Answer } from "./answer.ts";
+import { announcedBytes, bodyLimit, readBody } from "./body.ts";
+import type { ByteGate } from "./byte-gate.ts";
+import { checkMediaType, checkSource } from "./guards.ts";
+import type { ListenPlace } from "./guards.ts";
+import type { Handler, Handlers } from "./handler.ts";
+import { createRouter } from "./router.ts";
+
+/** What answering requests needs. */
+export interface ServeDeps {
+  readonly handlers: Handlers;
+  readonly log: Log;
+  readonly gate: ByteGate;
+  readonly maxScanBytes: number;
+  readonly place: () => ListenPlace;
+  readonly isStopping: () => boolean;
+}
+
+/** One request and its response; `waitsForContinue` where the client asked before it sends its body. */
+export interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly waitsForContinue: boolean;
+}
+
+/** An answer, with the headers that come with it; undefined where nobody waits for it any more. */
+type Reply =
+  | { readonly answer: Answer; readonly headers?: Readonly<Record<string, string>> }
+  | undefined;
+
+const refuse = (problem: ErrorCode): Reply => ({ answer: { problem } });
+
+/** Reads the body and has it answered, holding its bytes from before the first arrives until the answer is there. */
+async function answerBody(
+  { gate, maxScanBytes }: ServeDeps,
+  { request, response, waitsForContinue }: Exchange,
+  handler: Handler,
+): Promise<Reply> {
+  const mediaFault = checkMediaType(request);
+  if (mediaFault !== undefined) return refuse(mediaFault);
+  const limit = bodyLimit(maxScanBytes);
+  const bytes = announcedBytes(request) ?? limit;
+  if (bytes > limit) return refuse("content_too_large");
+  const gone = new AbortController();
+  response.once("close", () => gone.abort());
+  const release = await gate.reserve(bytes, gone.signal);
+  if (release === undefined) return undefined;
+  try {
+    if (waitsForContinue) response.writeContinue();
+    const body = await readBody(request, limit);
+    if (body.kind === "gone") return undefined;
+    return body.kind === "refused" ? refuse(body.code) : { answer: handler(body.value) };
+  } finally {
+    release();
+  }
+}
+
+/** Answers requests: guards, route, body, handler. Whatever goes wrong is answered and ends nothing but the request. */
+export function createServe(deps: ServeDeps): (exchange: Exchange) => Promise<void> {
+  const route = createRouter(deps.handlers);
+
+  const replyTo = async (exchange: Exchange): Promise<Reply> => {
+    const { request } = exchange;
+    const sourceFault = checkSource(request, deps.place());
+    if (sourceFault !== undefined) return refuse(sourceFault);
+    if (deps.isStopping()) return refuse("stopping");
+    const match = route(request.method ?? "", request.url ?? "");
+    if (match.kind === "none") return refuse("not_found");
+    if (match.kind === "wrong_method") {
+      return { answer: { problem: "method_not_allowed" }, headers: { Allow: match.allow } };
+    }
+    if (match.route.body === undefined) return { answer: match.handler(undefined) };
+    return answerBody(deps, exchange, match.handler);
+  };
+
+  return async (exchange) => {
+    let reply: Reply;
+    try {
+      reply = await replyTo(exchange);
+    } catch (error) {
+      deps.log.write({ event: "internal_fault", error_class: errorClass(error) });
+      reply = refuse("internal_fault");
+    }
+    if (reply === undefined) return;
+    const { answer, headers } = reply;
+    if ("problem" in answer) deps.log.write({ event: "request_refused", code: answer.problem });
+    sendAnswer(exchange.request, exchange.response, answer, {
+      isHead: exchange.request.method === "HEAD",
+      closes: deps.isStopping(),
+      ...(headers === undefined ? {} : { headers }),
+    });
+  };
+}

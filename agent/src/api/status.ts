@@ -1,0 +1,43 @@
+import { ROUTES } from "@weir/schema";
+import type { Counters, StatusAnswer } from "@weir/schema";
+import type { Clock } from "../clock.ts";
+import type { Current } from "../current.ts";
+import type { Handler } from "./handler.ts";
+
+/** What the routes that tell the agent's state need. */
+export interface StatusDeps {
+  readonly current: Current;
+  readonly counters: () => Counters;
+  readonly clock: Clock;
+  readonly version: string;
+}
+
+/** `GET /api/status`. The agent's uptime counts from this call. */
+export function statusHandler({ current, clock, version }: StatusDeps): Handler {
+  const startedMs = clock.nowMs();
+  return () => {
+    const body: StatusAnswer = {
+      status: "ok",
+      agent_version: version,
+      manifest_version: "none",
+      profile_id: null,
+      profile_version: null,
+      managed: false,
+      preset: "personal",
+      tamper_state: "normal",
+      uptime_seconds: Math.floor((clock.nowMs() - startedMs) / 1000),
+      patterns: current.ruleset.patterns.length,
+      layers: {
+        dns: { state: "off", last_error: null },
+        proxy: { state: "off", last_error: null },
+        api: { state: "running", last_error: null },
+      },
+    };
+    return { status: ROUTES.status.answer.status, body };
+  };
+}
+
+/** `GET /api/stats`. */
+export function statsHandler({ counters }: StatusDeps): Handler {
+  return () => ({ status: ROUTES.stats.answer.status, body: counters() });
+}

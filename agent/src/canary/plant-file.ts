@@ -1,0 +1,121 @@
+import { randomBytes } from "node:crypto";
+import {
+  closeSync,
+  fchmodSync,
+  fchownSync,
+  fstatSync,
+  fsyncSync,
+  linkSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  statSync,
+  unlinkSync,
+  writeFileSync,
+} from "node:fs";
+import type { Stats } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { systemCode } from "../errors.ts";
+import { plantToken } from "./plant.ts";
+import type { PlantRefusal } from "./plant-style.ts";
+
+/** Why a file was left as it is. */
+export type PlantFileRefusal =
+  | PlantRefusal
+  | "not_a_file"
+  | "not_text"
+  | "too_large"
+  /** Somebody else wrote into it at the same time, or it has a second name. */
+  | "changed_meanwhile"
+  | "unreadable"
+  | "unwritable";
+
+/** What became of planting into a file. */
+export type PlantedFile =
+  | { readonly ok: true; readonly isNew: boolean }
+  | { readonly ok: false; readonly refusal: PlantFileRefusal };
+
+/** Larger files are no place that anybody reads by eye. */
+const MAX_FILE_BYTES = 1024 * 1024;
+
+/** What a new file may be read by. */
+const NEW_FILE_MODE = 0o600;
+
+interface Original {
+  readonly path: string;
+  /** Undefined where there is no file yet. */
+  readonly stats: Stats | undefined;
+  readonly text: string;
+}
+
+function readOriginal(path: string): Original | PlantFileRefusal {
+  let file: number | undefined;
+  try {
+    const real = realpathSync(path);
+    if (!statSync(real).isFile()) return "not_a_file";
+    file = openSync(real, "r");
+    const stats = fstatSync(file);
+    if (stats.size > MAX_FILE_BYTES) return "too_large";
+    const bytes = readFileSync(file);
+    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+    return text.includes("\0") ? "not_text" : { path: real, stats, text };
+  } catch (error) {
+    if (systemCode(error) === "ENOENT") return { path, stats: undefined, text: "" };
+    return error instanceof TypeError ? "not_text" : "unreadable";
+  } finally {
+    if (file !== undefined) closeSync(file);
+  }
+}
+
+const isUnchanged = (path: string, before: Stats): boolean => {
+  const { ino, size, mtimeMs, nlink } = statSync(path);
+  // A second name would go on naming the old file.
+  return ino === before.ino && size === before.size && mtimeMs === before.mtimeMs && nlink === 1;
+};
+
+/** Writes the new text beside the file and puts it in its place in one step, with the same owner and mode. */
+function replaceFile({ path, stats }: Original, text: string): PlantFileRefusal | undefined {
+  const beside = join(dirname(path), `.${basename(path)}.${randomBytes(6).toString("hex")}`);
+  const file = openSync(beside, "wx", NEW_FILE_MODE);
+  let isBeside = true;
+  try {
+    writeFileSync(file, text);
+    if (stats !== undefined) {
+      fchownSync(file, stats.uid, stats.gid);
+      fchmodSync(file, stats.mode & 0o7777);
+    }
+    fsyncSync(file);
+    if (stats === undefined) {
+      linkSync(beside, path);
+    } else if (isUnchanged(path, stats)) {
+      renameSync(beside, path);
+      isBeside = false;
+    } else {
+      return "changed_meanwhile";
+    }
+    return undefined;
+  } finally {
+    closeSync(file);
+    if (isBeside) unlinkSync(beside);
+  }
+}
+
+/**
+ * Plants a token into a file, which is replaced in one step and keeps its owner and mode; a link is followed. Makes the
+ * file, for its owner alone, where there is none. Any refusal leaves everything as it was.
+ */
+export function plantInFile(path: string, token: string): PlantedFile {
+  const original = readOriginal(path);
+  if (typeof original === "string") return { ok: false, refusal: original };
+  const planted = plantToken(basename(path), original.text, token);
+  if (!planted.ok) return planted;
+  try {
+    const refusal = replaceFile(original, planted.text);
+    const isNew = original.stats === undefined;
+    return refusal === undefined ? { ok: true, isNew } : { ok: false, refusal };
+  } catch (error) {
+    const isTaken = systemCode(error) === "EEXIST";
+    return { ok: false, refusal: isTaken ? "changed_meanwhile" : "unwritable" };
+  }
+}

@@ -1,0 +1,113 @@
+import { randomBytes } from "node:crypto";
+import { fillTemplate, seededRandom } from "@weir/engine";
+import type { Pattern } from "@weir/schema";
+import { AgentError, EXIT } from "../errors.ts";
+import { printable } from "../printable.ts";
+import { nearestNames } from "./nearest.ts";
+import { jsonDocument } from "./terminal.ts";
+import type { Terminal } from "./terminal.ts";
+
+/** What the `weir rules` commands need of the rest of the program. */
+export interface RulesCommandDeps {
+  readonly terminal: Terminal;
+  /** The patterns in force: those of a folder, or the shipped ones. */
+  readonly loadPatterns: (folder: string | undefined) => readonly Pattern[];
+  /** The patterns as they stand in the file, with their examples. */
+  readonly readPatterns: (folder: string | undefined) => readonly Pattern[];
+  /** Checks a pattern file, or all of the folder's; answers how many patterns there are and what examples fail. */
+  readonly checkRules: (
+    file: string | undefined,
+    folder: string | undefined,
+  ) => { readonly patterns: number; readonly faults: readonly string[] };
+}
+
+/** The option that every command over rules takes. */
+export interface RulesFlags {
+  readonly rules?: string;
+}
+
+function findPattern(patterns: readonly Pattern[], asked: string): Pattern {
+  const wanted = asked.toLowerCase();
+  const found = patterns.find(({ name }) => name.toLowerCase() === wanted);
+  if (found !== undefined) return found;
+  const names = patterns.map(({ name }) => name);
+  const details = nearestNames(asked, names).map((name) => `did you mean "${name}"?`);
+  throw new AgentError("pattern_unknown", { details });
+}
+
+/** `weir rules list`: name, category and severity of every pattern in force, or of one category. */
+export function listRules(
+  { terminal, loadPatterns }: RulesCommandDeps,
+  flags: RulesFlags & { readonly category?: string; readonly json?: boolean },
+): void {
+  const { category } = flags;
+  const patterns = loadPatterns(flags.rules).filter(
+    (pattern) => category === undefined || pattern.category === category,
+  );
+  if (flags.json === true) {
+    const records = patterns.map(({ name, severity, ...rest }) => {
+      return { name, category: rest.category ?? null, severity };
+    });
+    terminal.out(jsonDocument(records));
+    return;
+  }
+  const width = Math.max(0, ...patterns.map(({ name }) => name.length));
+  for (const { name, severity, category: own = "-" } of patterns) {
+    terminal.out(`${name.padEnd(width)}  ${severity.padEnd(8)}  ${own}\n`);
+  }
+}
+
+/** `weir rules show NAME`: every field of a pattern; its examples as templates. */
+export function showRule(
+  { terminal, readPatterns, loadPatterns }: RulesCommandDeps,
+  asked: string,
+  flags: RulesFlags & { readonly json?: boolean },
+): void {
+  const { name, ...inForce } = findPattern(loadPatterns(flags.rules), asked);
+  const { examples, counter_examples } =
+    readPatterns(flags.rules).find((other) => other.name === name) ?? {};
+  const pattern = { name, ...inForce, examples, counter_examples };
+  if (flags.json === true) {
+    terminal.out(jsonDocument(pattern));
+    return;
+  }
+  for (const [field, value] of Object.entries(pattern)) {
+    if (value === undefined) continue;
+    const shown = Array.isArray(value)
+      ? value.join("\n").replaceAll("\n", `\n${" ".repeat(18)}`)
+      : String(value);
+    terminal.out(`${field.padEnd(18)}${shown}\n`);
+  }
+}
+
+/** A made-up text that a pattern blocks, from its first example. Throws an AgentError where it has none. */
+export function sampleOf(pattern: Pattern, seed: string): string {
+  const [template] = pattern.examples ?? [];
+  if (template === undefined) {
+    throw new AgentError("pattern_without_examples", { subject: pattern.name });
+  }
+  return fillTemplate(template, seededRandom(seed));
+}
+
+/** `weir rules sample NAME`: a made-up text to try the agent with. */
+export function sampleRule(
+  { terminal, readPatterns }: RulesCommandDeps,
+  asked: string,
+  flags: RulesFlags & { readonly seed?: string },
+): void {
+  const pattern = findPattern(readPatterns(flags.rules), asked);
+  terminal.out(`${sampleOf(pattern, flags.seed ?? randomBytes(16).toString("hex"))}\n`);
+}
+
+/** `weir rules check [FILE]`: exit 2 where the file has faults, 1 where an example does not do as it should. */
+export function checkRulesCommand(
+  { terminal, checkRules }: RulesCommandDeps,
+  file: string | undefined,
+  flags: RulesFlags,
+): void {
+  const { patterns, faults } = checkRules(file, flags.rules);
+  for (const fault of faults) terminal.out(`${printable(fault)}\n`);
+  const sum = faults.length === 0 ? "no faults" : `${faults.length} examples fail`;
+  terminal.out(`${patterns} patterns, ${sum}\n`);
+  if (faults.length > 0) terminal.raiseExit(EXIT.found);
+}

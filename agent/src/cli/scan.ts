@@ -1,0 +1,196 @@
+import { foremostFindings, redact, scan, utf8Bytes } from "@weir/engine";
+import type { Ruleset, ScanOptions, ScanPolicy, ScanResult } from "@weir/engine";
+import { DEFAULT_MAX_SCAN_BYTES } from "@weir/schema";
+import { AgentError, EXIT } from "../errors.ts";
+import { printable } from "../printable.ts";
+import { createDecoding } from "./decode.ts";
+import { explainTerms, findingLine, findingRecord } from "./finding-lines.ts";
+import { readInputFile, readStdin, STDIN } from "./input.ts";
+import { placeFindings, scanInput } from "./scan-input.ts";
+import type { PlacedFinding, ScanEngine } from "./scan-input.ts";
+import { jsonDocument } from "./terminal.ts";
+import type { Terminal } from "./terminal.ts";
+
+/** The options of `weir scan`. */
+export interface ScanFlags {
+  readonly json?: boolean;
+  readonly explain?: boolean;
+  readonly redact?: boolean;
+  readonly quiet?: boolean;
+  readonly rules?: string;
+}
+
+/** What `weir scan` needs of the rest of the program. */
+export interface ScanCommandDeps {
+  readonly terminal: Terminal;
+  readonly policy: ScanPolicy;
+  /** Loads the rules of a folder, or the shipped ones. */
+  readonly loadRuleset: (folder: string | undefined) => Ruleset;
+  /** Begins to time a scan for the log. */
+  readonly timeScan: (
+    kind: "scan" | "redact",
+    content: string,
+  ) => { readonly options: ScanOptions; readonly finish: (result: ScanResult) => void };
+}
+
+/** An input: its name for people, and its bytes. */
+interface Input {
+  readonly name: string;
+  readonly bytes: AsyncIterable<Uint8Array>;
+}
+
+function openInputs(
+  files: readonly string[],
+  { terminal, policy }: ScanCommandDeps,
+  ruleset: Ruleset,
+): Input[] {
+  if (files.length === 0 && terminal.inputIsTty) throw new AgentError("stdin_is_terminal");
+  const named = files.length === 0 ? [STDIN] : files;
+  if (named.filter((file) => file === STDIN).length > 1) {
+    throw new AgentError("bad_usage", { subject: "- (standard input) was named twice" });
+  }
+  return named.map((file) => {
+    if (file === STDIN) return { name: "stdin", bytes: readStdin(terminal) };
+    // Whoever takes FILE for the text itself must not find it in an error.
+    const shown = scan(ruleset, policy, file).blocked
+      ? "a file whose name looks like a secret"
+      : printable(file);
+    return { name: printable(file), bytes: readInputFile(file, shown) };
+  });
+}
+
+function engineOf(deps: ScanCommandDeps, ruleset: Ruleset, flags: ScanFlags): ScanEngine {
+  return {
+    ruleset,
+    policy: deps.policy,
+    maxBytes: DEFAULT_MAX_SCAN_BYTES,
+    isWhole: flags.explain === true,
+    timed: (content, run) => {
+      const timer = deps.timeScan("scan", content);
+      const result = run(timer.options);
+      timer.finish(result);
+      return result;
+    },
+  };
+}
+
+/** Tells findings and errors as they come up, in one of the two forms, and sums them up at the end. */
+interface Report {
+  readonly found: (file: string, finding: PlacedFinding) => void;
+  readonly failed: (error: AgentError) => void;
+  readonly end: (files: number) => void;
+}
+
+const plural = (count: number, one: string): string => `${count} ${one}${count === 1 ? "" : "s"}`;
+
+function textReport({ terminal }: ScanCommandDeps, flags: ScanFlags): Report {
+  const filesWithFindings = new Set<string>();
+  let blocking = 0;
+  return {
+    found: (file, finding) => {
+      terminal.out(`${findingLine(file, finding)}\n`);
+      if (flags.explain === true) terminal.out(explainTerms(finding));
+      if (!finding.judged.blocks) return;
+      blocking++;
+      filesWithFindings.add(file);
+    },
+    failed: (error) => terminal.err(`error: ${error.message}\nhint: ${error.hint}\n`),
+    end: (files) => {
+      if (flags.quiet === true || (blocking === 0 && !terminal.errIsTty)) return;
+      const where = `in ${plural(blocking === 0 ? files : filesWithFindings.size, "file")}`;
+      terminal.err(`${blocking === 0 ? "no findings" : plural(blocking, "finding")} ${where}\n`);
+    },
+  };
+}
+
+function jsonReport({ terminal }: ScanCommandDeps, flags: ScanFlags): Report {
+  const findings: object[] = [];
+  const errors: object[] = [];
+  let blocked = false;
+  return {
+    found: (file, finding) => {
+      blocked ||= finding.judged.blocks;
+      findings.push(findingRecord(file, finding, flags.explain === true));
+    },
+    failed: ({ code, message, hint }) => errors.push({ code, message, hint }),
+    end: () => terminal.out(jsonDocument({ blocked, findings, errors })),
+  };
+}
+
+async function scanInputs(
+  deps: ScanCommandDeps,
+  inputs: readonly Input[],
+  ruleset: Ruleset,
+  flags: ScanFlags,
+) {
+  const engine = engineOf(deps, ruleset, flags);
+  const report = (flags.json === true ? jsonReport : textReport)(deps, flags);
+  for (const { name, bytes } of inputs) {
+    try {
+      for await (const finding of scanInput(engine, bytes)) {
+        if (finding.judged.blocks) deps.terminal.raiseExit(EXIT.found);
+        report.found(name, finding);
+      }
+    } catch (error) {
+      if (!(error instanceof AgentError)) throw error;
+      deps.terminal.raiseExit(error.exitCode);
+      report.failed(error);
+    }
+  }
+  report.end(inputs.length);
+}
+
+/** The whole text of an input; an AgentError `input_too_large` above the limit of one scan. */
+async function readWhole({ name, bytes }: Input): Promise<string> {
+  const decoding = createDecoding();
+  const pieces: string[] = [];
+  let size = 0;
+  const add = (piece: string): void => {
+    pieces.push(piece);
+    size += utf8Bytes(piece);
+    if (size > DEFAULT_MAX_SCAN_BYTES) throw new AgentError("input_too_large", { subject: name });
+  };
+  for await (const chunk of bytes) add(decoding.push(chunk));
+  add(decoding.end());
+  return pieces.join("");
+}
+
+async function redactInput(
+  deps: ScanCommandDeps,
+  input: Input,
+  ruleset: Ruleset,
+  flags: ScanFlags,
+) {
+  const { terminal, policy } = deps;
+  const text = await readWhole(input);
+  const timer = deps.timeScan("redact", text);
+  const result = redact(ruleset, policy, text, timer.options);
+  timer.finish(result.scan);
+  const { findings } = result.scan;
+  const told = flags.explain === true ? findings : foremostFindings(findings);
+  for (const finding of placeFindings(text, told)) {
+    terminal.err(`${findingLine(input.name, finding)}\n`);
+    if (flags.explain === true) terminal.err(explainTerms(finding));
+  }
+  if (result.redactions.length > 0) terminal.raiseExit(EXIT.found);
+  terminal.out(result.content);
+}
+
+/**
+ * `weir scan`: tells where content would block, or prints it with placeholders. Exit 0 clean, 1 found, 2 where an input
+ * could not be read; the other inputs are scanned all the same.
+ */
+export async function scanCommand(
+  deps: ScanCommandDeps,
+  files: readonly string[],
+  flags: ScanFlags,
+): Promise<void> {
+  if (flags.redact === true && files.length > 1) {
+    throw new AgentError("bad_usage", { subject: "--redact takes one input" });
+  }
+  const ruleset = deps.loadRuleset(flags.rules);
+  const inputs = openInputs(files, deps, ruleset);
+  const [first] = inputs;
+  if (flags.redact === true && first !== undefined) await redactInput(deps, first, ruleset, flags);
+  else await scanInputs(deps, inputs, ruleset, flags);
+}

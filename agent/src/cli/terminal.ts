@@ -1,0 +1,20 @@
+import type { Readable } from "node:stream";
+import type { ExitCode } from "../errors.ts";
+
+/** Where a command reads from and writes to; the process's own streams, or a test's. */
+export interface Terminal {
+  /** Data, for programs. */
+  readonly out: (text: string) => void;
+  /** Notes, for people. */
+  readonly err: (text: string) => void;
+  readonly input: Readable;
+  readonly inputIsTty: boolean;
+  readonly errIsTty: boolean;
+  /** Raises the exit code; of several, the highest wins. */
+  readonly raiseExit: (code: ExitCode) => void;
+}
+
+/** One JSON document. */
+export function jsonDocument(value: unknown): string {
+  return `${JSON.stringify(value, undefined, 2)}\n`;
+}

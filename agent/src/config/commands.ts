@@ -1,0 +1,97 @@
+import { CONFIG_KEYS, configDefault, configKeyInfo } from "@weir/schema";
+import type { Config, ConfigKey, PresetName } from "@weir/schema";
+import { printable } from "../printable.ts";
+import type { ConfigFault } from "./faults.ts";
+import { originText } from "./faults.ts";
+import { writePreset } from "./init.ts";
+import type { InitOutcome } from "./init.ts";
+import { loadConfig } from "./load.ts";
+import type { ConfigOutcome, LoadedConfig } from "./load.ts";
+import { configPlaces } from "./locate.ts";
+import { systemSources } from "./sources.ts";
+import type { ConfigSources } from "./sources.ts";
+
+/** Every fault of a configuration; empty where nothing is wrong. */
+export interface ConfigCheck {
+  /** The file that was checked; undefined where there is none and the personal preset applies. */
+  readonly path: string | undefined;
+  readonly faults: readonly ConfigFault[];
+}
+
+/** One key of the configuration in force. */
+export interface ConfigRow {
+  readonly key: ConfigKey;
+  /** As it would stand in a file; empty where the key is not set. Secrets are not whole. */
+  readonly value: string;
+  /** `default`, `preset team`, `/etc/weir/config.yaml:3`, `LOG_LEVEL in the environment`, `command line`. */
+  readonly origin: string;
+}
+
+/** The rows of the configuration in force, or why there are none. */
+export type ConfigShown =
+  | { readonly ok: true; readonly path: string | undefined; readonly rows: readonly ConfigRow[] }
+  | Extract<ConfigOutcome, { readonly ok: false }>;
+
+/** `weir config check [file]`: checks a file, or the one that the agent would read. */
+export function checkConfig(
+  path?: string,
+  sources: ConfigSources = systemSources(path),
+): ConfigCheck {
+  const outcome = loadConfig(sources);
+  return outcome.ok
+    ? { path: outcome.loaded.path, faults: [] }
+    : { path: outcome.path, faults: outcome.faults };
+}
+
+/** A URL up to its host: what stands behind it can be a secret. */
+const withoutPath = (url: string): string =>
+  url.replace(/^([a-z]+:\/\/[^/?#]+)[/?#].+$/i, "$1/...");
+
+/** A value as it would stand in a file; a map is shown whole, with the fields that it leaves out. */
+function shownValue(key: ConfigKey, { config, given, dataDir }: LoadedConfig): string {
+  const value = given.get(key)?.value ?? configDefault(key);
+  if (key === "data_dir") return dataDir;
+  if (value === undefined) return "";
+  if (typeof value === "string")
+    return configKeyInfo(key).isSecret === true ? withoutPath(value) : value;
+  if (typeof value === "object" && !Array.isArray(value)) return JSON.stringify(config[key]);
+  return JSON.stringify(value);
+}
+
+/** The rows of a configuration in force, in the order of the reference page. */
+export function configRows(loaded: LoadedConfig): readonly ConfigRow[] {
+  return CONFIG_KEYS.map((key) => ({
+    key,
+    value: printable(shownValue(key, loaded)),
+    origin: originText(loaded.given.get(key)?.origin ?? { kind: "default" }),
+  }));
+}
+
+/** `weir config show`: what is in force, and where each value comes from. */
+export function showConfig(sources: ConfigSources = systemSources()): ConfigShown {
+  const outcome = loadConfig(sources);
+  if (!outcome.ok) return outcome;
+  return { ok: true, path: outcome.loaded.path, rows: configRows(outcome.loaded) };
+}
+
+/** `weir config init`: writes a preset's file where the agent looks for it first, or at a path. */
+export function initConfig(
+  order: {
+    readonly preset: PresetName;
+    readonly path?: string | undefined;
+    readonly force?: boolean;
+  },
+  sources: ConfigSources = systemSources(),
+): InitOutcome {
+  const path = order.path ?? configPlaces(sources)[0]?.path ?? "config.yaml";
+  return writePreset({ preset: order.preset, path, force: order.force ?? false });
+}
+
+/** The keys whose values differ between two configurations and take effect only when the agent starts anew. */
+export function restartKeys(before: Config, after: Config): readonly ConfigKey[] {
+  return CONFIG_KEYS.filter(
+    (key) =>
+      configKeyInfo(key).needsRestart === true &&
+      JSON.stringify(before[key]) !== JSON.stringify(after[key]),
+  );
+}

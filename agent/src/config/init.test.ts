@@ -1,0 +1,114 @@
+import {
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import process from "node:process";
+import { CONFIG_KEYS, configDefault, isConfigKey, PRESET_NAMES, PRESETS } from "@weir/schema";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { checkConfig, initConfig } from "./commands.ts";
+import { faultLine } from "./faults.ts";
+import { presetText } from "./init.ts";
+import { loadConfig } from "./load.ts";
+import type { ConfigSources } from "./sources.ts";
+import { readYamlMap } from "./yaml.ts";
+
+let folder = "";
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "weir-init-"));
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true });
+});
+
+const sources = (configPath?: string): ConfigSources => ({
+  env: {},
+  platform: "linux",
+  home: folder,
+  uid: process.geteuid?.(),
+  cwd: folder,
+  commandLine: {},
+  configPath,
+});
+
+/** The text with every commented key taken in. */
+const uncommented = (text: string): string => text.replaceAll(/^#(?=[a-z_]+:| {2,}\S)/gm, "");
+
+describe.each(PRESET_NAMES)("the %s preset", (preset) => {
+  test("is written where the agent looks first, for its owner alone, and is right", () => {
+    const path = join(folder, ".config", "weir", "config.yaml");
+    expect(initConfig({ preset }, sources())).toEqual({ ok: true, path });
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    expect(statSync(dirname(path)).mode & 0o777).toBe(0o700);
+    expect(readdirSync(dirname(path))).toEqual(["config.yaml"]);
+    expect(checkConfig(undefined, sources())).toEqual({ path, faults: [] });
+    const outcome = loadConfig(sources());
+    expect(outcome).toMatchObject({
+      ok: true,
+      loaded: { config: { preset, ...PRESETS[preset].defaults } },
+    });
+  });
+
+  test("says in its lines what the preset would do without them", () => {
+    const own = Object.fromEntries(readYamlMap(presetText(preset)).entries);
+    expect(own).toEqual({ preset, ...PRESETS[preset].defaults });
+  });
+
+  test("shows keys in its comments that are right once the # is taken away", () => {
+    const path = join(folder, "config.yaml");
+    writeFileSync(path, uncommented(presetText(preset)), { mode: 0o600 });
+    expect(checkConfig(path, sources(path)).faults.map(faultLine)).toEqual([]);
+    const keys = readYamlMap(readFileSync(path, "utf8")).entries.map(([key]) => key);
+    expect(keys.length).toBeGreaterThan(10);
+    expect(keys.filter((key) => !CONFIG_KEYS.some((known) => known === key))).toEqual([]);
+  });
+});
+
+test("the personal preset shows the defaults in its comments", () => {
+  const examples = new Set(["category_policies", "thresholds", "upstream_dns"]);
+  const shown = readYamlMap(uncommented(presetText("personal"))).entries.filter(
+    ([key]) => isConfigKey(key) && configDefault(key) !== undefined && !examples.has(key),
+  );
+  const defaults = shown.map(([key]) => [key, isConfigKey(key) && configDefault(key)]);
+  expect(shown.length).toBeGreaterThan(5);
+  expect(shown).toEqual(defaults);
+});
+
+test("initConfig() leaves a file that is there, unless it is forced", () => {
+  const path = join(folder, "config.yaml");
+  writeFileSync(path, "mine");
+  expect(initConfig({ preset: "team", path }, sources())).toEqual({
+    ok: false,
+    code: "config_exists",
+    path,
+  });
+  expect(readFileSync(path, "utf8")).toBe("mine");
+  expect(initConfig({ preset: "team", path, force: true }, sources())).toEqual({ ok: true, path });
+  expect(readFileSync(path, "utf8")).toBe(presetText("team"));
+  expect(statSync(path).mode & 0o777).toBe(0o600);
+  expect(readdirSync(folder)).toEqual(["config.yaml"]);
+});
+
+test("initConfig() does not write through a link", () => {
+  const target = join(folder, "target");
+  symlinkSync(target, join(folder, "config.yaml"));
+  const path = join(folder, "config.yaml");
+  expect(initConfig({ preset: "team", path }, sources())).toMatchObject({ code: "config_exists" });
+  expect(readdirSync(folder)).toEqual(["config.yaml"]);
+});
+
+test("initConfig() tells where it can't write", () => {
+  writeFileSync(join(folder, "file"), "");
+  const path = join(folder, "file", "config.yaml");
+  expect(initConfig({ preset: "team", path }, sources())).toEqual({
+    ok: false,
+    code: "config_unwritable",
+    path,
+  });
+});

@@ -1,0 +1,225 @@
+import { lstatSync } from "node:fs";
+import { posix, win32 } from "node:path";
+import {
+  Config,
+  CONFIG_KEYS,
+  configKeyInfo,
+  configValueFaults,
+  isConfigKey,
+  parse,
+  PRESET_NAMES,
+  PRESETS,
+} from "@weir/schema";
+import type { ConfigKey, PresetName } from "@weir/schema";
+import { crossFaults } from "./cross-checks.ts";
+import { systemCode } from "../errors.ts";
+import type { ConfigFault, GivenValue, Origin } from "./faults.ts";
+import { locateConfig, platformDataDir } from "./locate.ts";
+import { nearestName } from "./nearest.ts";
+import { permissionFaults } from "./permissions.ts";
+import { readConfigKeys, readConfigText } from "./read-file.ts";
+import type { ConfigFile } from "./read-file.ts";
+import type { ConfigSources } from "./sources.ts";
+
+/** A configuration in force, and how it came about. */
+export interface LoadedConfig {
+  /** The file that was read; undefined where there was none. */
+  readonly path: string | undefined;
+  readonly config: Config;
+  /** The folder for the agent's own data, absolute. It need not be there yet. */
+  readonly dataDir: string;
+  /** The values that were given, defaults left out, and by whom. */
+  readonly given: ReadonlyMap<ConfigKey, GivenValue>;
+}
+
+/** A configuration, or every fault that keeps it from being one. */
+export type ConfigOutcome =
+  | { readonly ok: true; readonly loaded: LoadedConfig }
+  | {
+      readonly ok: false;
+      readonly code: "config_missing" | "config_unsafe" | "config_invalid";
+      readonly path: string | undefined;
+      readonly faults: readonly ConfigFault[];
+    };
+
+const NO_FILE: ConfigFile = { given: [], originOf: () => ({ kind: "default" }), faults: [] };
+
+/** Blank values of keys without a default mean that the key is not set. */
+function isUnset(key: ConfigKey, value: unknown): boolean {
+  const { without } = configKeyInfo(key);
+  return without !== undefined && (value === null || value === "");
+}
+
+/** A path as the system knows it: `~/` is the home folder, and a relative path starts at `base`. */
+function resolvePath(text: string, base: string, { home, platform }: ConfigSources): string {
+  const system = platform === "win32" ? win32 : posix;
+  if (/^~[\\/]/.test(text) && home !== "") return system.join(home, text.slice(2));
+  return system.resolve(base, text);
+}
+
+function resolvePaths(given: GivenValue, base: string, sources: ConfigSources): GivenValue {
+  const { key, value } = given;
+  if (configKeyInfo(key).isPath !== true) return given;
+  const resolved = (item: unknown): unknown =>
+    typeof item === "string" ? resolvePath(item, base, sources) : item;
+  return { ...given, value: Array.isArray(value) ? value.map(resolved) : resolved(value) };
+}
+
+/** The values of the environment, those that win over the file apart from those that yield to it. */
+function environmentValues({ env }: ConfigSources, beatsFile: boolean): GivenValue[] {
+  return CONFIG_KEYS.flatMap((key) => {
+    const { environment, isPath = false } = configKeyInfo(key);
+    if (environment === undefined || environment.beatsFile !== beatsFile) return [];
+    const text = env[environment.name] ?? "";
+    const value = isPath ? text : text.trim().toLowerCase();
+    return value === ""
+      ? []
+      : [{ key, value, origin: { kind: "environment", name: environment.name } as const }];
+  });
+}
+
+function commandLineValues({ commandLine }: ConfigSources): GivenValue[] {
+  return Object.entries(commandLine).flatMap(([key, value]) =>
+    isConfigKey(key) && value !== undefined
+      ? [{ key, value, origin: { kind: "command_line" } as const }]
+      : [],
+  );
+}
+
+function presetValues(values: ReadonlyMap<ConfigKey, GivenValue>): GivenValue[] {
+  const name: PresetName =
+    PRESET_NAMES.find((preset) => preset === values.get("preset")?.value) ?? "personal";
+  return Object.entries(PRESETS[name].defaults).flatMap(([key, value]) =>
+    isConfigKey(key) && !values.has(key)
+      ? [{ key, value, origin: { kind: "preset", preset: name } as const }]
+      : [],
+  );
+}
+
+/** Merges by precedence: default, preset, file, environment, command line; the last one wins. */
+function merge(
+  file: ConfigFile,
+  folder: string,
+  sources: ConfigSources,
+): Map<ConfigKey, GivenValue> {
+  const here = (given: GivenValue): GivenValue => resolvePaths(given, sources.cwd, sources);
+  const set = file.given.filter(({ key, value }) => !isUnset(key, value));
+  const inOrder = [
+    ...environmentValues(sources, false).map(here),
+    ...set.map((given) => resolvePaths(given, folder, sources)),
+    ...environmentValues(sources, true).map(here),
+    ...commandLineValues(sources).map(here),
+  ];
+  const values = new Map(inOrder.map((given) => [given.key, given]));
+  for (const given of presetValues(values)) values.set(given.key, given);
+  return values;
+}
+
+/** What is wrong with one value, each fault at its own place in the file. */
+function valueFaults({ key, value, origin }: GivenValue, file: ConfigFile): ConfigFault[] {
+  if (value === null) {
+    return [{ origin, key, problem: "has no value; remove the key to have its default" }];
+  }
+  return configValueFaults(key, value).map(({ path, problem }) => {
+    const place = origin.kind === "file" ? file.originOf(path) : origin;
+    const field = path.startsWith(`${key}.`) ? path.slice(key.length + 1) : "";
+    const nearest = problem.includes("not a known")
+      ? nearestName(field, configKeyInfo(key).fields ?? [])
+      : undefined;
+    const hint = nearest === undefined ? {} : { hint: `did you mean ${nearest}?` };
+    return { origin: place, key: path, problem, ...hint };
+  });
+}
+
+/** Checks what was merged. Values of the file that others win over are checked too: they would come back one day. */
+function settle(path: string | undefined, file: ConfigFile, sources: ConfigSources): ConfigOutcome {
+  const system = sources.platform === "win32" ? win32 : posix;
+  const folder = path === undefined ? sources.cwd : system.dirname(path);
+  const values = merge(file, folder, sources);
+  const inForce = [...values.values()];
+  const hidden = file.given.filter(
+    ({ key, value, origin }) => !isUnset(key, value) && values.get(key)?.origin !== origin,
+  );
+  const faults = [
+    ...file.faults,
+    ...[...inForce, ...hidden].flatMap((given) => valueFaults(given, file)),
+  ];
+  const invalid = (all: readonly ConfigFault[]): ConfigOutcome => ({
+    ok: false,
+    code: "config_invalid",
+    path,
+    faults: all.toSorted((a, b) => lineOf(a.origin) - lineOf(b.origin)),
+  });
+  if (faults.length > 0) return invalid(faults);
+  const parsed = parse(Config, Object.fromEntries(inForce.map(({ key, value }) => [key, value])));
+  if (!parsed.ok) {
+    const origin: Origin = path === undefined ? { kind: "default" } : wholeFile(path);
+    return invalid(
+      parsed.faults.map((fault) => ({ origin, key: fault.path, problem: fault.problem })),
+    );
+  }
+  const config = parsed.value;
+  const crossed = crossFaults(config).map(({ key, problem }) => ({
+    origin: values.get(key)?.origin ?? { kind: "default" as const },
+    key,
+    problem,
+  }));
+  if (crossed.length > 0) return invalid(crossed);
+  const dataDir = config.data_dir ?? platformDataDir(sources);
+  if (dataDir === undefined) {
+    const problem = "must be set, since this account has no home folder";
+    return invalid([{ origin: { kind: "default" }, key: "data_dir", problem }]);
+  }
+  return { ok: true, loaded: { path, config, dataDir, given: values } };
+}
+
+const lineOf = (origin: Origin): number => (origin.kind === "file" ? origin.line : 0);
+
+const wholeFile = (path: string): Origin => ({ kind: "file", path, line: 0, column: 0 });
+
+/** Is there something, or something that hides whether there is? What can't be reached must not be passed over. */
+function mayExist(path: string): boolean {
+  try {
+    lstatSync(path);
+    return true;
+  } catch (error) {
+    return systemCode(error) !== "ENOENT" && systemCode(error) !== "ENOTDIR";
+  }
+}
+
+/** Every permission fault of the file, as faults of the configuration. */
+function unsafeFaults(path: string, sources: ConfigSources): ConfigFault[] {
+  return permissionFaults(path, "configuration", sources).map((fault) => ({
+    origin: wholeFile(fault.path),
+    key: "",
+    problem: fault.problem,
+    hint: `mend it: ${fault.mend}`,
+  }));
+}
+
+/**
+ * Finds, reads, merges and checks the configuration; without a file it is the personal preset. Every fault is told at
+ * once. Expected failures are outcomes; it does not throw.
+ */
+export function loadConfig(sources: ConfigSources): ConfigOutcome {
+  const { configPath } = sources;
+  const path = configPath ?? locateConfig(sources, mayExist)?.path;
+  if (path === undefined) return settle(undefined, NO_FILE, sources);
+  const absolute = resolvePath(path, sources.cwd, sources);
+  const unsafe = unsafeFaults(absolute, sources);
+  const file = readConfigText(absolute);
+  if (!file.ok) {
+    const code = file.isMissing ? "config_missing" : "config_invalid";
+    const fault: ConfigFault = { origin: wholeFile(absolute), key: "", problem: file.problem };
+    return {
+      ok: false,
+      code: unsafe.length > 0 ? "config_unsafe" : code,
+      path: absolute,
+      faults: [...unsafe, fault],
+    };
+  }
+  const settled = settle(absolute, readConfigKeys(absolute, file.text), sources);
+  if (unsafe.length === 0) return settled;
+  const faults = settled.ok ? unsafe : [...unsafe, ...settled.faults];
+  return { ok: false, code: "config_unsafe", path: absolute, faults };
+}

@@ -1,0 +1,144 @@
+/** The exit codes of the command: done or clean, something was found, wrong use or bad input, the agent is not running. */
+export const EXIT = { clean: 0, found: 1, badInput: 2, notRunning: 3 } as const;
+
+export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
+
+interface ErrorText {
+  readonly exitCode: ExitCode;
+  readonly message: string;
+  readonly hint: string;
+}
+
+/** Every failure that people are told of: what is wrong, and what mends it. */
+const AGENT_ERRORS = {
+  bad_usage: {
+    exitCode: EXIT.badInput,
+    message: "the command can't be carried out as it stands",
+    hint: "weir --help shows every command with examples",
+  },
+  bad_log_level: {
+    exitCode: EXIT.badInput,
+    message: "LOG_LEVEL names no level",
+    hint: "use one of error, warn, info, debug",
+  },
+  rules_missing: {
+    exitCode: EXIT.badInput,
+    message: "the file of rules can't be read",
+    hint: "weir scan --rules DIR takes a folder that holds dlp_patterns.json and dlp_exclusions.json",
+  },
+  rules_invalid: {
+    exitCode: EXIT.badInput,
+    message: "the rules have faults",
+    hint: "mend the fields named above; weir rules check FILE tells when none is left",
+  },
+  pattern_unknown: {
+    exitCode: EXIT.badInput,
+    message: "no pattern has this name",
+    hint: "weir rules list prints every name",
+  },
+  pattern_without_examples: {
+    exitCode: EXIT.badInput,
+    message: "the pattern has no examples",
+    hint: "add a template to its examples, such as ghp_{base62:36}",
+  },
+  input_missing: {
+    exitCode: EXIT.badInput,
+    message: "no such file",
+    hint: "to scan a text itself, pipe it in: printf '%s' \"$TEXT\" | weir scan -",
+  },
+  input_is_directory: {
+    exitCode: EXIT.badInput,
+    message: "is a directory",
+    hint: "name files: find DIR -type f -print0 | xargs -0 weir scan",
+  },
+  input_unreadable: {
+    exitCode: EXIT.badInput,
+    message: "can't be read",
+    hint: "check that the file may be read and that its disk answers",
+  },
+  input_too_large: {
+    exitCode: EXIT.badInput,
+    message: "is larger than one redaction may be; nothing was printed",
+    hint: "split it into parts of at most 4 MiB; a scan without --redact has no limit",
+  },
+  stdin_is_terminal: {
+    exitCode: EXIT.badInput,
+    message: "there is nothing to scan",
+    hint: "name a file, or pipe a text in: git diff | weir scan -",
+  },
+  listen_invalid: {
+    exitCode: EXIT.badInput,
+    message: "api_listen is not an address and a port",
+    hint: "write it like 127.0.0.1:9191, as --listen 127.0.0.1:9191",
+  },
+  listen_not_loopback: {
+    exitCode: EXIT.badInput,
+    message: "api_listen must be a loopback address",
+    hint: "the agent serves this machine alone: --listen 127.0.0.1:9191",
+  },
+  port_in_use: {
+    exitCode: EXIT.badInput,
+    message: "something else listens on the address of api_listen",
+    hint: "is weir running already? weir status tells; else choose another port: weir run --listen 127.0.0.1:9192",
+  },
+  port_refused: {
+    exitCode: EXIT.badInput,
+    message: "the system does not let weir listen on the address of api_listen",
+    hint: "choose a port above 1023: weir run --listen 127.0.0.1:9191",
+  },
+  url_not_loopback: {
+    exitCode: EXIT.badInput,
+    message: "the agent's address must be http and a loopback name",
+    hint: "write it like --url http://127.0.0.1:9191",
+  },
+  agent_unreachable: {
+    exitCode: EXIT.notRunning,
+    message: "the agent does not answer",
+    hint: "start it: weir run",
+  },
+} as const satisfies Readonly<Record<string, ErrorText>>;
+
+export type AgentErrorCode = keyof typeof AGENT_ERRORS;
+
+/** What an AgentError can tell beyond its table entry. */
+export interface ErrorPlace {
+  /** What it is about: a file, a pattern's name, an address. Never content. */
+  readonly subject?: string;
+  /** One line for each single fault. */
+  readonly details?: readonly string[];
+}
+
+/** A failure that is expected and that people can mend. */
+export class AgentError extends Error {
+  override readonly name = "AgentError";
+  readonly code: AgentErrorCode;
+  readonly details: readonly string[];
+
+  constructor(code: AgentErrorCode, { subject, details = [] }: ErrorPlace = {}) {
+    const { message } = AGENT_ERRORS[code];
+    super(subject === undefined ? message : `${subject}: ${message}`);
+    this.code = code;
+    this.details = details;
+  }
+
+  /** What mends it. */
+  get hint(): string {
+    return AGENT_ERRORS[this.code].hint;
+  }
+
+  get exitCode(): ExitCode {
+    return AGENT_ERRORS[this.code].exitCode;
+  }
+}
+
+/** The name of an error's class, which is all that may be said of an error whose message can hold content. */
+export function errorClass(error: unknown): string {
+  const name = error instanceof Error ? error.constructor.name : "";
+  return /^[A-Za-z]{1,40}$/.test(name) ? name : "Error";
+}
+
+/** The system's code of a failure, such as `ENOENT`; empty where there is none. */
+export function systemCode(error: unknown): string {
+  const code: unknown = error instanceof Error && "code" in error ? error.code : "";
+  return typeof code === "string" ? code : "";
+}

@@ -1,0 +1,105 @@
+import type { Step } from "@weir/engine";
+import type { ErrorCode } from "@weir/schema";
+import type { Clock } from "./clock.ts";
+import { AgentError } from "./errors.ts";
+
+/** The levels, gravest first; each includes those before it. */
+export const LOG_LEVELS = ["error", "warn", "info", "debug"] as const;
+
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+/** One step of a scan: how long it took, and how many things it left over. */
+export interface StepRecord {
+  readonly step: Step;
+  readonly ms: number;
+  readonly count: number;
+}
+
+/**
+ * Everything that can be logged. The fields are numbers, flags and names from closed lists, so that no content, value,
+ * host or address can get into a line.
+ */
+export type LogEvent =
+  | { readonly event: "started"; readonly port: number; readonly patterns: number }
+  | { readonly event: "stopping" }
+  | { readonly event: "stopped"; readonly ms: number }
+  | { readonly event: "local_rules_ignored"; readonly faults: number }
+  | { readonly event: "request_refused"; readonly code: ErrorCode }
+  | { readonly event: "internal_fault"; readonly error_class: string }
+  | {
+      readonly event: "scan";
+      readonly kind: "scan" | "redact";
+      readonly ms: number;
+      readonly bytes: number;
+      readonly blocked: boolean;
+      readonly findings: number;
+      readonly steps: readonly StepRecord[];
+    };
+
+const LEVEL_OF: Readonly<Record<LogEvent["event"], LogLevel>> = {
+  started: "info",
+  stopping: "info",
+  stopped: "info",
+  local_rules_ignored: "warn",
+  request_refused: "debug",
+  internal_fault: "error",
+  scan: "debug",
+};
+
+export interface Log {
+  /** Would an event of this level be written? */
+  readonly isOn: (level: LogLevel) => boolean;
+  readonly write: (event: LogEvent) => void;
+}
+
+/** Where a log goes. */
+export interface LogTarget {
+  readonly level: LogLevel;
+  readonly clock: Clock;
+  readonly writeLine: (line: string) => void;
+  /** True writes lines for people instead of JSON. */
+  readonly isForPeople: boolean;
+}
+
+/** Reads `LOG_LEVEL`; empty or missing means info. Throws an AgentError for a level that does not exist. */
+export function parseLogLevel(text: string | undefined): LogLevel {
+  const wanted = (text ?? "").trim().toLowerCase();
+  if (wanted === "") return "info";
+  const level = LOG_LEVELS.find((name) => name === wanted);
+  if (level === undefined) throw new AgentError("bad_log_level");
+  return level;
+}
+
+/** Milliseconds rounded to what is worth reading: three places. */
+export function readableMs(ms: number): number {
+  return Math.round(ms * 1000) / 1000;
+}
+
+function forPeople(event: LogEvent): string {
+  const words: string[] = [];
+  for (const [key, value] of Object.entries(event)) {
+    if (key !== "event" && key !== "steps") words.push(`${key}=${String(value)}`);
+  }
+  if (event.event !== "scan") return [event.event, ...words].join(" ");
+  const steps = event.steps.map(({ step, ms, count }) => {
+    return `\n    ${step.padEnd(16)} ${ms.toFixed(3).padStart(9)} ms ${String(count).padStart(8)}`;
+  });
+  return [event.event, ...words].join(" ") + steps.join("");
+}
+
+/** Writes events of a level and graver ones, one line each. */
+export function createLog({ level, clock, writeLine, isForPeople }: LogTarget): Log {
+  const isOn = (asked: LogLevel): boolean => LOG_LEVELS.indexOf(asked) <= LOG_LEVELS.indexOf(level);
+  return {
+    isOn,
+    write: (event) => {
+      const own = LEVEL_OF[event.event];
+      if (!isOn(own)) return;
+      const time = new Date(clock.wallSec() * 1000).toISOString();
+      const line = isForPeople
+        ? `${time.slice(11, 19)} ${own.padEnd(5)} ${forPeople(event)}`
+        : JSON.stringify({ time, level: own, ...event });
+      writeLine(`${line}\n`);
+    },
+  };
+}

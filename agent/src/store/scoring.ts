@@ -1,0 +1,55 @@
+import type { ScanPolicy } from "@weir/engine";
+import type { DlpConfig, DlpConfigPatch, StoredSettings } from "@weir/schema";
+import type { SettingsTable } from "./settings.ts";
+
+/** What changing the thresholds and weights needs. */
+export interface ScoringDeps {
+  /** Thresholds and weights of the configuration and the profile. */
+  readonly base: ScanPolicy;
+  /** Where changes are kept; absent where they end with the process, as the team preset has it. */
+  readonly settings?: SettingsTable | undefined;
+  /** Does a managed profile lock every setting? Then kept changes do not count either. */
+  readonly isLocked: () => boolean;
+  /** Puts a policy in force by one assignment. */
+  readonly replace: (policy: ScanPolicy) => void;
+}
+
+/** The thresholds and weights in force, and the way to change them. */
+export interface Scoring {
+  readonly read: () => DlpConfig;
+  /** Changes what the patch names, at once and for good, or nothing at all. */
+  readonly change: (
+    patch: DlpConfigPatch,
+  ) =>
+    | { readonly ok: true; readonly config: DlpConfig }
+    | { readonly ok: false; readonly problem: "profile_locked" | "store_unavailable" };
+}
+
+/** Changes laid over a policy; what they do not name stays. */
+export function mergeScoring(
+  base: ScanPolicy,
+  changes: Pick<StoredSettings, "thresholds" | "weights">,
+): ScanPolicy {
+  return {
+    thresholds: { ...base.thresholds, ...changes.thresholds },
+    weights: { ...base.weights, ...changes.weights },
+  };
+}
+
+/** Puts the kept changes in force and answers what changes them further. */
+export function createScoring({ base, settings, isLocked, replace }: ScoringDeps): Scoring {
+  let policy = isLocked() || settings === undefined ? base : mergeScoring(base, settings.read());
+  replace(policy);
+  return {
+    read: () => policy,
+    change: (patch) => {
+      if (isLocked()) return { ok: false, problem: "profile_locked" };
+      if (settings?.changeScoring(patch) === false) {
+        return { ok: false, problem: "store_unavailable" };
+      }
+      policy = mergeScoring(policy, patch);
+      replace(policy);
+      return { ok: true, config: policy };
+    },
+  };
+}

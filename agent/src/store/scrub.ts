@@ -1,0 +1,46 @@
+import { emptyLog, sqliteFault } from "./sqlite.ts";
+import type { Database } from "./sqlite.ts";
+import type { Write } from "./write.ts";
+
+/** Overwrites what deleted things left in free pages and in the log. */
+export interface Scrubber {
+  /** Something was deleted. */
+  readonly ask: () => void;
+  /** Scrubs if asked to, now or before the last start; what a reader holds is left for the next time. */
+  readonly run: () => void;
+}
+
+const isPending = (db: Database): boolean =>
+  db.rows("SELECT scrub_pending FROM upkeep")[0]?.["scrub_pending"] === 1;
+
+/** The scrubber of a store. `currentDb` answers undefined where there is nothing to scrub. */
+export function createScrubber(currentDb: () => Database | undefined, write: Write): Scrubber {
+  let step: "look" | "rewrite" | "empty_log" | "done" = "look";
+  const advance = (db: Database): void => {
+    if (step === "look") step = isPending(db) ? "rewrite" : "done";
+    if (step === "rewrite") {
+      // Rows that were moved leave copies of themselves in their old pages, which secure_delete does not reach.
+      db.exec("VACUUM");
+      step = "empty_log";
+    }
+    if (step === "empty_log" && emptyLog(db)) {
+      step = "done";
+      write((open) => open.run("UPDATE upkeep SET scrub_pending = 0"));
+    }
+  };
+  return {
+    ask: () => {
+      step = "rewrite";
+    },
+    run: () => {
+      const db = currentDb();
+      if (db === undefined || step === "done") return;
+      try {
+        advance(db);
+      } catch (error) {
+        // Whatever is wrong with the file, the next write meets it and tells the status.
+        if (sqliteFault(error) === undefined) throw error;
+      }
+    },
+  };
+}

@@ -1,0 +1,144 @@
+// The only file that knows the driver.
+import { pathToFileURL } from "node:url";
+import { DatabaseSync } from "node:sqlite";
+import type { SQLInputValue } from "node:sqlite";
+
+/** One row, by the names of its columns; to be checked against a schema before it is believed. */
+export type Row = Readonly<Record<string, unknown>>;
+
+/** An open database. Every method throws the driver's error, which `sqliteFault` tells apart. */
+export interface Database {
+  readonly exec: (sql: string) => void;
+  /** Carries out one statement and answers how many rows it changed. */
+  readonly run: (sql: string, ...values: readonly SQLInputValue[]) => number;
+  readonly rows: (sql: string, ...values: readonly SQLInputValue[]) => readonly Row[];
+  /** All of `work` or nothing of it, on the disk before it returns. */
+  readonly inTransaction: <T>(work: () => T) => T;
+  readonly close: () => void;
+}
+
+/** What can be wrong with a database, as far as it makes a difference to us. */
+export type SqliteFault =
+  | "busy"
+  | "full"
+  | "read_only"
+  | "corrupt"
+  | "cannot_open"
+  | "io"
+  | "other";
+
+/** Milliseconds that a statement waits for another process while the store opens: an agent may be stopping just now. */
+const OPEN_BUSY_MS = 2000;
+
+/** Milliseconds that a statement waits later on; the scans wait with it, so it is short. */
+const BUSY_MS = 200;
+
+/** Codes that tell a fault of ours, not of the file: a constraint, a type, a misuse, a value out of range. */
+const OUR_FAULTS: ReadonlySet<number> = new Set([19, 20, 21, 25]);
+
+/** Primary result codes of SQLite (sqlite.org/rescode.html). */
+const FAULTS: Readonly<Record<number, SqliteFault>> = {
+  5: "busy",
+  6: "busy",
+  8: "read_only",
+  10: "io",
+  11: "corrupt",
+  13: "full",
+  14: "cannot_open",
+  26: "corrupt",
+};
+
+/** Extended codes that say more than their primary one: a file that ends too early, no room for the shared memory. */
+const EXTENDED_FAULTS: Readonly<Record<number, SqliteFault>> = { 522: "corrupt", 4874: "full" };
+
+/** What an error of the driver means; undefined for an error that is not the database's. */
+export function sqliteFault(error: unknown): SqliteFault | undefined {
+  if (!(error instanceof Error) || !("errcode" in error)) return undefined;
+  const { errcode } = error;
+  if (typeof errcode !== "number") return undefined;
+  if (OUR_FAULTS.has(errcode & 0xff)) return undefined;
+  return EXTENDED_FAULTS[errcode] ?? FAULTS[errcode & 0xff] ?? "other";
+}
+
+function wrap(driver: DatabaseSync): Database {
+  const inTransaction = <T>(work: () => T): T => {
+    driver.exec("BEGIN IMMEDIATE");
+    try {
+      const result = work();
+      driver.exec("COMMIT");
+      return result;
+    } catch (error) {
+      // Some failures, a full disk among them, have rolled back already.
+      if (driver.isTransaction) driver.exec("ROLLBACK");
+      throw error;
+    }
+  };
+  return {
+    exec: (sql) => driver.exec(sql),
+    run: (sql, ...values) => Number(driver.prepare(sql).run(...values).changes),
+    rows: (sql, ...values) => driver.prepare(sql).all(...values),
+    inTransaction,
+    close: () => driver.close(),
+  };
+}
+
+/** Opens a file for reading and writing; reads and changes nothing of it yet. Throws the driver's error. */
+export function openDatabase(path: string): Database {
+  const options = {
+    timeout: OPEN_BUSY_MS,
+    enableForeignKeyConstraints: true,
+    enableDoubleQuotedStringLiterals: false,
+    defensive: true,
+  };
+  return wrap(new DatabaseSync(path, options));
+}
+
+/**
+ * Makes a database ours: a commit is on the disk when it returns (WAL, synchronous FULL), what is deleted is overwritten,
+ * and the file has at most `maxPages` pages of 4 KiB. Throws the driver's error.
+ */
+export function configure(db: Database, maxPages: number): void {
+  db.exec("PRAGMA secure_delete = ON");
+  db.exec("PRAGMA trusted_schema = OFF");
+  db.exec("PRAGMA cell_size_check = ON");
+  // A temporary file could hold what is deleted in the database itself.
+  db.exec("PRAGMA temp_store = MEMORY");
+  db.exec("PRAGMA journal_mode = WAL");
+  db.exec("PRAGMA synchronous = FULL");
+  db.exec(`PRAGMA max_page_count = ${maxPages}`);
+}
+
+/** Lets statements wait for other processes no longer than scans can. */
+export function waitBriefly(db: Database): void {
+  db.exec(`PRAGMA busy_timeout = ${BUSY_MS}`);
+}
+
+/**
+ * Opens a file for reading alone. `isImmutable` reads it without the write-ahead log and its shared memory, which a
+ * folder without the right to write may not let come to be. Throws the driver's error.
+ */
+export function openForReading(path: string, isImmutable: boolean): Database {
+  const url = pathToFileURL(path);
+  if (isImmutable) url.searchParams.set("immutable", "1");
+  return wrap(new DatabaseSync(url, { readOnly: true, timeout: BUSY_MS, defensive: true }));
+}
+
+/** Moves the write-ahead log into the file and empties it, without waiting for readers. True where both were done. */
+export function emptyLog(db: Database): boolean {
+  db.exec("PRAGMA busy_timeout = 0");
+  try {
+    return db.rows("PRAGMA wal_checkpoint(TRUNCATE)")[0]?.["busy"] === 0;
+  } finally {
+    waitBriefly(db);
+  }
+}
+
+/** Is the file whole, as far as SQLite can tell: its pages, its rows and their constraints? */
+export function isWhole(db: Database): boolean {
+  return db.rows("PRAGMA quick_check(1)")[0]?.["quick_check"] === "ok";
+}
+
+/** The version of the tables that the file was last brought to; 0 for a new one. */
+export function userVersion(db: Database): number {
+  return Number(db.rows("PRAGMA user_version")[0]?.["user_version"]);
+}

@@ -1,0 +1,173 @@
+import { accessSync, closeSync, constants, openSync } from "node:fs";
+import { dirname } from "node:path";
+import type { StoreStatus } from "@weir/schema";
+import { systemCode } from "../errors.ts";
+import { emptyContent, loadContent } from "./content.ts";
+import type { StoreContent } from "./content.ts";
+import { migrate, MIGRATIONS } from "./migrations.ts";
+import { closeQuietly, isLogOrphaned, setAside } from "./set-aside.ts";
+import {
+  configure,
+  isWhole,
+  openDatabase,
+  openForReading,
+  sqliteFault,
+  userVersion,
+  waitBriefly,
+} from "./sqlite.ts";
+import type { Database } from "./sqlite.ts";
+
+/** What keeps a store from being used, and how its status tells it. */
+export type StoreTrouble = Pick<StoreStatus, "state" | "fault">;
+
+/** A store's file, opened as far as it goes. Without `db`, nothing that changes is kept. */
+export interface OpenedFile {
+  readonly db: Database | undefined;
+  readonly content: StoreContent;
+  readonly trouble: StoreTrouble | undefined;
+  readonly setAside: number;
+}
+
+/** What is being opened. */
+export interface StoreFile {
+  readonly path: string;
+  /** The file's largest size, in pages of 4 KiB. */
+  readonly maxPages: number;
+}
+
+const READ_ONLY: StoreTrouble = { state: "read_only", fault: null };
+const FULL: StoreTrouble = { state: "full", fault: null };
+
+/** The system's codes for a place that takes no changes, or no more of them. */
+const SYSTEM_TROUBLES: Readonly<Record<string, StoreTrouble>> = {
+  EACCES: READ_ONLY,
+  EPERM: READ_ONLY,
+  EROFS: READ_ONLY,
+  ENOSPC: FULL,
+  EDQUOT: FULL,
+};
+
+const failed = (fault: StoreTrouble["fault"]): StoreTrouble => ({ state: "failed", fault });
+
+function troubleOfSystem(error: unknown): StoreTrouble {
+  return SYSTEM_TROUBLES[systemCode(error)] ?? failed("cannot_open");
+}
+
+/** Makes the file where there is none, for its owner alone; SQLite would make it for everybody to read. */
+function makeFile(path: string): StoreTrouble | undefined {
+  try {
+    closeSync(openSync(path, "a", 0o600));
+    return undefined;
+  } catch (error) {
+    return troubleOfSystem(error);
+  }
+}
+
+/** SQLite says no more than that it can't open its files; the folder tells why. */
+function troubleOfFolder(path: string): StoreTrouble {
+  try {
+    accessSync(dirname(path), constants.W_OK);
+    return failed("cannot_open");
+  } catch (error) {
+    return troubleOfSystem(error);
+  }
+}
+
+/** How the status tells an error of the database. Undefined for one that is not the database's, and for damage. */
+export function troubleOf(error: unknown, path: string): StoreTrouble | "corrupt" | undefined {
+  switch (sqliteFault(error)) {
+    case undefined:
+      return undefined;
+    case "corrupt":
+      return "corrupt";
+    case "full":
+      return FULL;
+    case "read_only":
+      return READ_ONLY;
+    case "cannot_open":
+      return troubleOfFolder(path);
+    case "busy":
+      return failed("busy");
+    case "io":
+      return failed("io");
+    case "other":
+      return failed("other");
+  }
+}
+
+type Attempt =
+  | { readonly kind: "open"; readonly db: Database; readonly content: StoreContent }
+  | { readonly kind: "trouble"; readonly trouble: StoreTrouble }
+  | { readonly kind: "damaged"; readonly db: Database | undefined };
+
+const inTrouble = (trouble: StoreTrouble): Attempt => ({ kind: "trouble", trouble });
+
+/** Configures, migrates and reads a database that has just been opened. Throws the driver's error. */
+function readDatabase(db: Database, maxPages: number): Attempt {
+  // A newer version is left alone before anything else is tried: what it means by whole is not known here.
+  if (userVersion(db) > MIGRATIONS.length) {
+    db.close();
+    return inTrouble(failed("newer_version"));
+  }
+  configure(db, maxPages);
+  const content = isWhole(db) && migrate(db) === "migrated" ? loadContent(db) : undefined;
+  if (content === undefined) return { kind: "damaged", db };
+  waitBriefly(db);
+  return { kind: "open", db, content };
+}
+
+/** Opens a file that can be written. A damaged database is answered open: its log is gone when it is closed. */
+function openFully({ path, maxPages }: StoreFile): Attempt {
+  const made = makeFile(path);
+  if (made !== undefined) return inTrouble(made);
+  if (isLogOrphaned(path)) return { kind: "damaged", db: undefined };
+  let db: Database | undefined;
+  try {
+    db = openDatabase(path);
+    return readDatabase(db, maxPages);
+  } catch (error) {
+    const trouble = troubleOf(error, path);
+    // Tables that are not ours, or half of them: SQLite knows no code of its own for it.
+    if (trouble === "corrupt" || trouble?.fault === "other") return { kind: "damaged", db };
+    db?.close();
+    if (trouble === undefined) throw error;
+    return inTrouble(trouble);
+  }
+}
+
+/** What can be read of a file that takes no changes; the log is left out where it can't be read. */
+function readOnly(path: string): StoreContent | undefined {
+  for (const isImmutable of [false, true]) {
+    let db: Database | undefined;
+    try {
+      db = openForReading(path, isImmutable);
+      if (userVersion(db) === MIGRATIONS.length && isWhole(db)) return loadContent(db);
+    } catch (error) {
+      if (sqliteFault(error) === undefined) throw error;
+    } finally {
+      db?.close();
+    }
+  }
+  return undefined;
+}
+
+/**
+ * Opens a store's file. A damaged one is set aside and a new one begun; one that takes no changes is read as far as it
+ * can be; with one that can't be used at all, the content is empty. Never throws for the state of the file or its disk.
+ */
+export function openStoreFile(file: StoreFile): OpenedFile {
+  let attempt = openFully(file);
+  let setAsideFiles = 0;
+  if (attempt.kind === "damaged" && setAside(file.path, attempt.db)) {
+    setAsideFiles = 1;
+    attempt = openFully(file);
+  }
+  if (attempt.kind === "open") {
+    const { db, content } = attempt;
+    return { db, content, trouble: undefined, setAside: setAsideFiles };
+  }
+  if (attempt.kind === "damaged" && setAsideFiles > 0) closeQuietly(attempt.db);
+  const trouble = attempt.kind === "damaged" ? failed("io") : attempt.trouble;
+  const content = trouble.state === "failed" ? undefined : readOnly(file.path);
+  return { db: undefined, content: content ?? emptyContent(), trouble, setAside: setAsideFiles };
+}

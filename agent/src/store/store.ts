@@ -1,0 +1,74 @@
+import { join } from "node:path";
+import type { StoreStatus } from "@weir/schema";
+import { canaryTable } from "./canaries.ts";
+import type { CanaryTable } from "./canaries.ts";
+import { connect } from "./connection.ts";
+import { persistedCounters } from "./counter-store.ts";
+import type { PersistedCounters } from "./counter-store.ts";
+import { ruleVersionTable } from "./rule-versions.ts";
+import type { RuleVersionTable } from "./rule-versions.ts";
+import { createScrubber } from "./scrub.ts";
+import { settingsTable } from "./settings.ts";
+import type { SettingsTable } from "./settings.ts";
+
+/** The store's file within the data folder. */
+export const STORE_FILE = "weir.db";
+
+/** The store's largest size in pages of 4 KiB: 16 MiB, a hundred times what 200 canaries need. */
+const MAX_PAGES = 4096;
+
+/**
+ * All that the agent remembers: five counters, canaries, settings, rule versions. There is no method that could take
+ * anything else. It is read from memory; where its file can't be used, memory is all there is, and `status` says so.
+ */
+export interface Store {
+  readonly status: () => StoreStatus;
+  readonly counters: Pick<PersistedCounters, "add" | "read" | "reset">;
+  readonly canaries: Pick<CanaryTable, "list" | "insert" | "remove" | "noteHit">;
+  readonly settings: SettingsTable;
+  readonly ruleVersions: RuleVersionTable;
+  /** Writes the counts that changed since the last time, in one transaction; nothing where none did. */
+  readonly flush: () => void;
+  /** Flushes and closes; to be called once. */
+  readonly close: () => void;
+}
+
+/** Opens the store of a data folder, which must be there. Never fails for the state of its file: `status` tells. */
+export function openStore(folder: string, maxPages: number = MAX_PAGES): Store {
+  const connection = connect({ path: join(folder, STORE_FILE), maxPages });
+  const { content, write, status } = connection;
+  const scrubber = createScrubber(connection.db, write);
+  scrubber.run();
+  const counters = persistedCounters(content.counters, write);
+  const canaries = canaryTable(content.canaries, write, () => {
+    scrubber.ask();
+    scrubber.run();
+  });
+  const flush = (): void => {
+    if (counters.isChanged() || canaries.isChanged()) {
+      const saved = write((db) => {
+        counters.save(db);
+        canaries.save(db);
+      });
+      if (saved !== undefined) {
+        counters.settle();
+        canaries.settle();
+      }
+    }
+    scrubber.run();
+  };
+  const { add, read, reset } = counters;
+  const { list, insert, remove, noteHit } = canaries;
+  return {
+    status,
+    counters: { add, read, reset },
+    canaries: { list, insert, remove, noteHit },
+    settings: settingsTable(content, write),
+    ruleVersions: ruleVersionTable(content, write),
+    flush,
+    close: () => {
+      flush();
+      connection.close();
+    },
+  };
+}

@@ -1,0 +1,104 @@
+import { connect } from "node:net";
+import { expect, test } from "vitest";
+import { startApi } from "../src/api/server.ts";
+import { acmeKey } from "./fixture-rules.ts";
+import { parseAnswer, rawRequest, sendRaw, startTestApi } from "./test-api.ts";
+
+test.each([
+  [
+    "headers",
+    { headersMs: 200, requestMs: 5000 },
+    (port: number) => `POST /api/dlp/scan HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n`,
+  ],
+  [
+    "body",
+    { headersMs: 200, requestMs: 300 },
+    (port: number) =>
+      rawRequest(port, { fields: { "Content-Length": "500" }, body: '{"content": "Mq7Zx3Vw9K' }),
+  ],
+])("slow %s are answered 408", async (_, times, request) => {
+  const slow = await startTestApi({ limits: { ...times, checkMs: 50 } });
+  const answer = await sendRaw(slow.api.port, [request(slow.api.port)]);
+  expect(answer.status).toBe(408);
+  expect(JSON.parse(answer.body)).toMatchObject({ code: "request_timeout" });
+  await expect.poll(slow.api.heldBytes, { timeout: 3000 }).toBe(0);
+  expect(slow.counters.read().dlp_scans_total).toBe(0);
+  await slow.api.stop();
+});
+
+test("bodies beyond the bytes in flight wait for room, also behind a client that leaves", async () => {
+  const tight = await startTestApi({ limits: { maxScanBytes: 4096, bytesInFlight: 26_000 } });
+  const { port, heldBytes } = tight.api;
+  const slow = connect(port, "127.0.0.1");
+  slow.write(rawRequest(port, { fields: { "Content-Length": "25000" }, body: "{" }));
+  await expect.poll(heldBytes).toBe(25_000);
+  const body = JSON.stringify({ content: "x".repeat(2000) });
+  let answered = false;
+  const waiting = sendRaw(port, [rawRequest(port, { body })]).then((answer) => {
+    answered = true;
+    return answer;
+  });
+  await new Promise((resolve) => setTimeout(resolve, 150));
+  expect(answered).toBe(false);
+  slow.destroy();
+  expect((await waiting).status).toBe(200);
+  await expect.poll(heldBytes).toBe(0);
+  await tight.api.stop();
+});
+
+test("a stop finishes what was begun and refuses what comes after it on a kept connection", async () => {
+  const stopped = await startTestApi();
+  const { port } = stopped.api;
+  const body = JSON.stringify({ content: acmeKey("stop") });
+  const whole = rawRequest(port, { fields: { Connection: "keep-alive" }, body });
+  const socket = connect(port, "127.0.0.1");
+  let text = "";
+  socket.on("data", (chunk: Buffer) => (text += chunk.toString()));
+  socket.write(whole.subarray(0, -5));
+  await expect.poll(stopped.api.heldBytes).toBe(body.length);
+  const second = connect(port, "127.0.0.1");
+  let secondText = "";
+  second.on("data", (chunk: Buffer) => (secondText += chunk.toString()));
+  second.write(`GET /api/stats HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n`);
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  const startMs = performance.now();
+  const done = stopped.api.stop();
+  await expect(sendRaw(port, [whole])).rejects.toThrow(/ECONNREFUSED/);
+  second.write("\r\n");
+  await expect.poll(() => parseAnswer(secondText).status).toBe(503);
+  expect(parseAnswer(secondText).headers.get("connection")).toBe("close");
+  socket.write(whole.subarray(-5));
+  await done;
+  expect(performance.now() - startMs).toBeLessThan(1500);
+  await expect.poll(() => parseAnswer(text).status).toBe(200);
+  const answer = parseAnswer(text);
+  expect([answer.status, answer.headers.get("connection")]).toEqual([200, "close"]);
+  expect(JSON.parse(answer.body)).toMatchObject({ blocked: true });
+});
+
+test("a stop does not wait for a client that never finishes", async () => {
+  const stopped = await startTestApi({ limits: { stopMs: 200 } });
+  const { port } = stopped.api;
+  const socket = connect(port, "127.0.0.1").on("error", () => undefined);
+  socket.write(rawRequest(port, { fields: { "Content-Length": "100" }, body: "{" }));
+  await expect.poll(stopped.api.heldBytes).toBe(100);
+  const startMs = performance.now();
+  await stopped.api.stop();
+  expect(performance.now() - startMs).toBeLessThan(1000);
+  await expect.poll(stopped.api.heldBytes).toBe(0);
+});
+
+test("a port in use is told as such", async () => {
+  const taken = await startTestApi();
+  const { port } = taken.api;
+  const log = { isOn: () => false, write: () => undefined };
+  const unused = () => ({ status: 200, body: {} });
+  const handlers = { scan: unused, redact: unused, status: unused, stats: unused, openapi: unused };
+  await expect(
+    startApi({ listen: { host: "127.0.0.1", port }, handlers, log }),
+  ).rejects.toMatchObject({
+    code: "port_in_use",
+    exitCode: 2,
+  });
+  await taken.api.stop();
+});

@@ -1,0 +1,49 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import process from "node:process";
+import { Readable } from "node:stream";
+import { fileURLToPath } from "node:url";
+
+const MAIN = fileURLToPath(new URL("../src/main.ts", import.meta.url));
+
+/** How a command ended and what it said. */
+export interface CliResult {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** How a command is started. */
+export interface CliOptions {
+  /** What stands on standard input; by default nothing. */
+  readonly input?: string | Uint8Array | Iterable<Uint8Array>;
+  readonly cwd?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  /** Another script than the sources' own. */
+  readonly script?: string;
+  /** Told all of standard output whenever there is more, and able to stop the process. */
+  readonly onOut?: (out: string, kill: (signal: NodeJS.Signals) => void) => void;
+}
+
+/** Runs the real command in a process of its own. */
+export async function weir(args: readonly string[], options: CliOptions = {}): Promise<CliResult> {
+  const { input = "", cwd = process.cwd(), env = {}, script = MAIN } = options;
+  const child = spawn(process.execPath, [script, ...args], {
+    cwd,
+    env: { ...process.env, LOG_LEVEL: "", NO_COLOR: "1", ...env },
+    stdio: ["pipe", "pipe", "pipe"],
+  });
+  let out = "";
+  let err = "";
+  child.stdout.setEncoding("utf8").on("data", (text: string) => {
+    out += text;
+    options.onOut?.(out, (signal) => child.kill(signal));
+  });
+  child.stderr.setEncoding("utf8").on("data", (text: string) => (err += text));
+  // A command that does not read its input closes it early.
+  child.stdin.on("error", () => undefined);
+  const chunks = typeof input === "string" || input instanceof Uint8Array ? [input] : input;
+  Readable.from(chunks, { objectMode: true }).pipe(child.stdin);
+  const [code] = (await once(child, "close")) as [number | null];
+  return { code, out, err };
+}

@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { DEFAULT_THRESHOLDS, DEFAULT_WEIGHTS } from "@weir/schema";
+import { checkExamples } from "../src/rules/check-examples.ts";
+import { loadRules, readPatternFile } from "../src/rules/load.ts";
+import { shippedRulesDir } from "../src/rules/locate.ts";
+
+const folder = shippedRulesDir();
+const patterns = readPatternFile(`${folder}dlp_patterns.json`);
+const policy = { thresholds: DEFAULT_THRESHOLDS, weights: DEFAULT_WEIGHTS };
+
+test("every shipped pattern has three examples, three near misses and a line of source", () => {
+  const poor = patterns.filter(
+    ({ examples = [], counter_examples = [], source = "" }) =>
+      examples.length < 3 || counter_examples.length < 3 || source === "",
+  );
+  expect(poor.map(({ name }) => name)).toEqual([]);
+});
+
+test("every example of the shipped patterns blocks by its pattern, and no near miss does", () => {
+  const { exclusions } = loadRules(folder);
+  expect(checkExamples(patterns, exclusions, policy)).toEqual([]);
+});
+
+test("the shipped patterns cover all fourteen categories", () => {
+  expect(new Set(patterns.map(({ category }) => category)).size).toBe(14);
+});
