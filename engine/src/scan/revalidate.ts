@@ -15,6 +15,9 @@ const REACH_BEFORE = 4096;
 /** How far a match may reach beyond the window of its hotword, in UTF-16 units. */
 const REACH_BESIDE = 1024;
 
+/** How far apart the rows of a table may stand, in UTF-16 units. */
+const ROW_CHARS = 256;
+
 /** Characters that one pattern may read per character of the section before it is swept over the section instead. */
 const READS_PER_CHAR = 4;
 const FREE_READS = 16_384;
@@ -55,17 +58,24 @@ function matchesAt(regex: Regex, text: string, starts: readonly number[]): Span[
   return matches;
 }
 
-/** The matches within windows, which rise and do not overlap. */
-function matchesWithin(regex: Regex, text: string, windows: readonly Span[]): Span[] {
+/**
+ * The matches within windows, which rise. Behind each match, the window reaches at least `rowChars` further: the rows of a
+ * column stand far from its heading, but not from each other.
+ */
+function matchesWithin(regex: Regex, text: string, windows: readonly Span[], rowChars = 0): Span[] {
   const matches: Span[] = [];
   const meter = { chars: 0 };
+  let done = 0;
   for (const { start, end } of windows) {
-    for (let at = start; at < end;) {
+    let limit = end;
+    for (let at = Math.max(start, done); at < limit;) {
       if (isSpent(meter, text.length)) return [...matches, ...sweep(regex, text, at, text.length)];
-      const match = regex.search(text, at, end, meter);
+      const match = regex.search(text, at, limit, meter);
       if (match === undefined) break;
       if (match.end > match.start) matches.push(match);
       at = Math.max(match.end, at + 1);
+      if (rowChars > 0) limit = Math.max(limit, Math.min(text.length, at + rowChars));
+      done = at;
     }
   }
   return matches;
@@ -107,10 +117,9 @@ function matchesOf(pattern: CompiledPattern, { text }: Section, starts: readonly
       );
     case "hotwords": {
       const reach = pattern.hotwordWindowBytes + Math.min(REACH_BESIDE, regex.maxLength);
+      const isTable = pattern.validator !== undefined || pattern.minMatches > 1;
       const windows = windowsAround(starts, reach, reach, text.length);
-      // One match near a hotword admits all of them: a column's rows stand far from its heading.
-      const isAdmitted = matchesWithin(regex, text, windows).length > 0;
-      return isAdmitted ? matchesWithin(regex, text, [{ start: 0, end: text.length }]) : [];
+      return matchesWithin(regex, text, windows, isTable ? ROW_CHARS : 0);
     }
     case "full":
       return matchesWithin(regex, text, [{ start: 0, end: text.length }]);
