@@ -143,12 +143,24 @@ function readableStretches(bytes: Uint8Array): string[] {
   return stretches;
 }
 
+const isHexDigit = (unit: number): boolean =>
+  (unit >= 48 && unit <= 57) || (unit >= 65 && unit <= 70) || (unit >= 97 && unit <= 102);
+
+/** The readable stretches of a run that is hexadecimal from end to end. */
+function decodeHex(digits: string): string[] {
+  for (let i = 0; i < digits.length; i++) if (!isHexDigit(digits.charCodeAt(i))) return [];
+  const bytes = Uint8Array.from({ length: digits.length >> 1 }, (_, i) =>
+    Number.parseInt(digits.slice(2 * i, 2 * i + 2), 16),
+  );
+  return readableStretches(bytes);
+}
+
 /**
- * Decodes a run at the four places where a group of four digits can begin, because a run may be glued to a word or a
+ * Decodes a run as hexadecimal, and at the four places where a group of four digits can begin, because a run may be glued to a word or a
  * path before it. Where the first place reads as text from end to end, the others are not tried.
  */
 function decodeRun(digits: string): string[] {
-  const all: string[] = [];
+  const all = decodeHex(digits);
   for (let phase = 0; phase < 4; phase++) {
     const bytes = decodeBytes(digits, phase);
     const stretches = readableStretches(bytes);

@@ -2,23 +2,24 @@ import { decodeBase64 } from "./base64.ts";
 import { fold } from "./fold.ts";
 import { contentSection } from "./section.ts";
 import type { Section } from "./section.ts";
+import { unescapedSections } from "./unescape.ts";
 
 const foldText = (text: string): string => fold(text).text;
 
-/** A normalised content: its own text, and the texts that stand in it as base64. */
+/** A normalised content: its own text, and the texts that stand in it encoded or escaped. */
 export interface Normalised {
   readonly content: Section;
   readonly decoded: readonly Section[];
 }
 
-/** The sections decoded from the base64 in `section`, folded like the content itself. */
+/** The sections decoded from what stands encoded or escaped in `section`, folded like the content itself. */
 export function decodedSections(section: Section): Section[] {
-  return decodeBase64(section, foldText);
+  return [...decodeBase64(section, foldText), ...unescapedSections(section)];
 }
 
 /**
- * Step 1: removes what can't be seen, folds look-alikes, applies NFKC, and adds the decoded text of inline base64 as
- * sections of their own. Every section knows the way back to the original content. Linear in the content.
+ * Step 1: removes what can't be seen, folds look-alikes, applies NFKC, and adds the decoded text of inline base64,
+ * hexadecimal and escapes as sections of their own. Every section knows the way back to the original content. Linear in the content.
  */
 export function normalise(content: string): Normalised {
   const folded = fold(content);

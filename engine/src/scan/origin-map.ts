@@ -66,6 +66,16 @@ export function shiftedMap(map: OriginMap, before: number): OriginMap {
   };
 }
 
+/** The map of a text that was made from a text that was itself made from the original. */
+export function composeMaps(inner: OriginMap, outer: OriginMap): OriginMap {
+  return {
+    toOrigin: (start, end) => {
+      const between = inner.toOrigin(start, end);
+      return outer.toOrigin(between.start, between.end);
+    },
+  };
+}
+
 /** The map of a text of which every part came from one and the same span, as decoded text does from its encoding. */
 export function constantMap(start: number, end: number): OriginMap {
   const origin = { start, end };
