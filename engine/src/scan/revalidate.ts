@@ -9,8 +9,8 @@ import type { Section } from "./section.ts";
 /** How far a match may reach, in UTF-16 units; the largest private keys in use are shorter. */
 const REACH_AFTER = 8192;
 
-/** How far before its anchor a match may begin, in UTF-16 units. */
-const REACH_BEFORE = 4096;
+/** How far before and behind its anchor a match may reach, in UTF-16 units. */
+const ANCHOR_REACH = { before: 512, after: 2048 };
 
 /** How far a match may reach beyond the window of its hotword, in UTF-16 units. */
 const REACH_BESIDE = 1024;
@@ -109,12 +109,11 @@ function matchesOf(pattern: CompiledPattern, { text }: Section, starts: readonly
   switch (route.kind) {
     case "prefix":
       return matchesAt(regex, text, starts);
-    case "anchor":
-      return matchesWithin(
-        regex,
-        text,
-        windowsAround(starts, REACH_BEFORE, REACH_AFTER, text.length),
-      );
+    case "anchor": {
+      const before = Math.min(ANCHOR_REACH.before, regex.maxLength);
+      const after = Math.min(ANCHOR_REACH.after, regex.maxLength);
+      return matchesWithin(regex, text, windowsAround(starts, before, after, text.length));
+    }
     case "hotwords": {
       const reach = pattern.hotwordWindowBytes + Math.min(REACH_BESIDE, regex.maxLength);
       const isTable = pattern.validator !== undefined || pattern.minMatches > 1;
