@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { fillTemplate, seededRandom } from "@weir/engine";
+import { CATEGORIES } from "@weir/schema";
 
 /** What a scan is expected to do with the texts: find something to stop, or nothing. */
 export type CorpusKind = "must-trigger" | "must-not-trigger";
@@ -28,22 +29,7 @@ const HEADER_START = "=== ";
 const HEADER = /^=== ([a-z0-9]+(?:-[a-z0-9]+)*) \| ([a-z][a-z0-9_]*) \| (\S.*)$/;
 
 /** What a case that must trigger can be about. */
-const SECRET_CATEGORIES: ReadonlySet<string> = new Set([
-  "ai_ml",
-  "auth",
-  "ci_cd",
-  "cloud",
-  "code_secret",
-  "database_registry",
-  "iac",
-  "infra_secret",
-  "messaging",
-  "mobile_desktop",
-  "package_manager",
-  "payments",
-  "pii",
-  "productivity",
-]);
+const SECRET_CATEGORIES: ReadonlySet<string> = new Set(CATEGORIES);
 
 type Draft = {
   readonly id: string;
