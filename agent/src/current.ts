@@ -7,4 +7,6 @@ import type { Ruleset, ScanPolicy } from "@weir/engine";
 export interface Current {
   ruleset: Ruleset;
   policy: ScanPolicy;
+  /** Largest content of a scan, in bytes of UTF-8. */
+  maxScanBytes: number;
 }

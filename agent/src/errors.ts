@@ -1,13 +1,9 @@
-/** The exit codes of the command: done or clean, something was found, wrong use or bad input, the agent is not running. */
-export const EXIT = { clean: 0, found: 1, badInput: 2, notRunning: 3 } as const;
+import type { ErrorText, ExitCode } from "./error-text.ts";
+import { EXIT } from "./error-text.ts";
+import { STATE_ERRORS } from "./state-errors.ts";
 
-export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
-
-interface ErrorText {
-  readonly exitCode: ExitCode;
-  readonly message: string;
-  readonly hint: string;
-}
+export { EXIT } from "./error-text.ts";
+export type { ExitCode } from "./error-text.ts";
 
 /** Every failure that people are told of: what is wrong, and what mends it. */
 const AGENT_ERRORS = {
@@ -96,6 +92,7 @@ const AGENT_ERRORS = {
     message: "the agent does not answer",
     hint: "start it: weir run",
   },
+  ...STATE_ERRORS,
 } as const satisfies Readonly<Record<string, ErrorText>>;
 
 export type AgentErrorCode = keyof typeof AGENT_ERRORS;

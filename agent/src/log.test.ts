@@ -12,7 +12,12 @@ const EVENTS: readonly LogEvent[] = [
 function logged(level: LogLevel, isForPeople: boolean): string[] {
   const lines: string[] = [];
   const clock = { nowMs: () => 0, wallSec: () => 1_700_000_000 };
-  const log = createLog({ level, clock, isForPeople, writeLine: (line) => lines.push(line) });
+  const log = createLog({
+    level: () => level,
+    clock,
+    isForPeople,
+    writeLine: (line) => lines.push(line),
+  });
   for (const event of EVENTS) log.write(event);
   return lines;
 }

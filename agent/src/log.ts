@@ -1,5 +1,5 @@
 import type { Step } from "@weir/engine";
-import type { ErrorCode } from "@weir/schema";
+import type { ConfigKey, ErrorCode, StoreState } from "@weir/schema";
 import type { Clock } from "./clock.ts";
 import { AgentError } from "./errors.ts";
 
@@ -24,6 +24,12 @@ export type LogEvent =
   | { readonly event: "stopping" }
   | { readonly event: "stopped"; readonly ms: number }
   | { readonly event: "local_rules_ignored"; readonly faults: number }
+  | { readonly event: "config_reloaded"; readonly patterns: number }
+  | { readonly event: "config_refused"; readonly faults: number }
+  | { readonly event: "restart_needed"; readonly keys: readonly ConfigKey[] }
+  | { readonly event: "store_state"; readonly state: StoreState; readonly set_aside: number }
+  | { readonly event: "pid_file_unwritable" }
+  | { readonly event: "token_unavailable" }
   | { readonly event: "request_refused"; readonly code: ErrorCode }
   | { readonly event: "internal_fault"; readonly error_class: string }
   | {
@@ -41,6 +47,12 @@ const LEVEL_OF: Readonly<Record<LogEvent["event"], LogLevel>> = {
   stopping: "info",
   stopped: "info",
   local_rules_ignored: "warn",
+  config_reloaded: "info",
+  config_refused: "error",
+  restart_needed: "warn",
+  store_state: "warn",
+  pid_file_unwritable: "warn",
+  token_unavailable: "warn",
   request_refused: "debug",
   internal_fault: "error",
   scan: "debug",
@@ -54,7 +66,8 @@ export interface Log {
 
 /** Where a log goes. */
 export interface LogTarget {
-  readonly level: LogLevel;
+  /** Asked for each event, since a configuration that is taken up anew can change it. */
+  readonly level: () => LogLevel;
   readonly clock: Clock;
   readonly writeLine: (line: string) => void;
   /** True writes lines for people instead of JSON. */
@@ -87,9 +100,27 @@ function forPeople(event: LogEvent): string {
   return [event.event, ...words].join(" ") + steps.join("");
 }
 
+/** A log whose level can be changed while it is in use. */
+export interface LevelledLog {
+  readonly log: Log;
+  readonly setLevel: (level: LogLevel) => void;
+}
+
+/** A log that begins at a level. */
+export function createLevelledLog(first: LogLevel, target: Omit<LogTarget, "level">): LevelledLog {
+  let level = first;
+  return {
+    log: createLog({ ...target, level: () => level }),
+    setLevel: (next) => {
+      level = next;
+    },
+  };
+}
+
 /** Writes events of a level and graver ones, one line each. */
 export function createLog({ level, clock, writeLine, isForPeople }: LogTarget): Log {
-  const isOn = (asked: LogLevel): boolean => LOG_LEVELS.indexOf(asked) <= LOG_LEVELS.indexOf(level);
+  const isOn = (asked: LogLevel): boolean =>
+    LOG_LEVELS.indexOf(asked) <= LOG_LEVELS.indexOf(level());
   return {
     isOn,
     write: (event) => {

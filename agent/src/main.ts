@@ -3,45 +3,57 @@ import { join } from "node:path";
 import process from "node:process";
 import { DEFAULT_THRESHOLDS, DEFAULT_WEIGHTS } from "@weir/schema";
 import { createHandlers } from "./api/handlers.ts";
-import { API_LIMITS } from "./api/limits.ts";
-import { DEFAULT_LISTEN, parseListen } from "./api/listen.ts";
+import { DEFAULT_LISTEN, listenAddress, parseListen } from "./api/listen.ts";
 import { startApi } from "./api/server.ts";
-import { tellFailure } from "./cli/failures.ts";
+import { createCanaries } from "./canary/canary-service.ts";
+import { plantInFile } from "./canary/plant-file.ts";
+import { createCanary, listCanaries, removeCanaries } from "./cli/canary.ts";
+import type { CanaryCommandDeps } from "./cli/canary.ts";
+import { checkConfigCommand, initConfigCommand, showConfigCommand } from "./cli/config.ts";
+import type { ConfigCommandDeps } from "./cli/config.ts";
+import { tellFailure, tellWarning } from "./cli/failures.ts";
 import { processTerminal } from "./cli/process-terminal.ts";
 import { runProgram } from "./cli/program.ts";
-import type { Commands } from "./cli/program.ts";
+import type { Commands, RunFlags } from "./cli/program.ts";
 import { checkRulesCommand, listRules, sampleRule, showRule } from "./cli/rules.ts";
 import type { RulesCommandDeps } from "./cli/rules.ts";
+import { findAgent, reloadCommand, rotateCommand, tellStatus } from "./cli/running.ts";
+import type { RunningDeps } from "./cli/running.ts";
 import { scanCommand } from "./cli/scan.ts";
-import type { ScanCommandDeps } from "./cli/scan.ts";
-import { statusCommand } from "./cli/status.ts";
 import { welcomeSample, welcomeText } from "./cli/welcome.ts";
 import { systemClock as clock } from "./clock.ts";
+import { restartKeys } from "./config/commands.ts";
+import { checkTokenFile, prepareDataFolder } from "./config/data-folder.ts";
+import type { LoadedConfig } from "./config/load.ts";
+import { configCommands, requireConfig } from "./config/require.ts";
+import { systemSources } from "./config/sources.ts";
 import type { Current } from "./current.ts";
-import { createLog, parseLogLevel } from "./log.ts";
-import type { Log } from "./log.ts";
+import { AgentError } from "./errors.ts";
+import { createLevelledLog, parseLogLevel } from "./log.ts";
+import type { LevelledLog, Log } from "./log.ts";
+import { claimDataFolder } from "./pid-file.ts";
+import { reload } from "./reload.ts";
 import { checkExamples } from "./rules/check-examples.ts";
 import { loadRules, readPatternFile } from "./rules/load.ts";
-import type { LoadedRules } from "./rules/load.ts";
+import type { LoadedRules, NamedRuleFiles } from "./rules/load.ts";
 import { RULE_FILES, shippedRulesDir } from "./rules/locate.ts";
 import { timeScan } from "./scan-timer.ts";
-import { createSessions } from "./sessions.ts";
+import { sweptSessions } from "./sessions.ts";
 import { untilAskedToStop } from "./signals.ts";
-import { createCounters } from "./store/counters.ts";
+import { openState } from "./state.ts";
+import { tokenGuard } from "./token/api-token.ts";
+import { ensureToken, replaceToken, requireToken } from "./token/require.ts";
 import { AGENT_VERSION } from "./version.ts";
 
 const terminal = processTerminal();
 const policy = { thresholds: DEFAULT_THRESHOLDS, weights: DEFAULT_WEIGHTS };
 
-/** How often what is too old is dropped from memory. */
-const SWEEP_MS = 60_000;
-
 const folderOf = (folder: string | undefined): string => folder ?? shippedRulesDir();
 const patternFileOf = (folder: string | undefined): string =>
   join(folderOf(folder), RULE_FILES.patterns);
 
-function loadAndTell(folder: string | undefined): LoadedRules {
-  const rules = loadRules(folderOf(folder));
+function loadAndTell(folder: string | undefined, named?: NamedRuleFiles): LoadedRules {
+  const rules = loadRules(folderOf(folder), named);
   if (rules.localFaults.length > 0) {
     terminal.err("warning: the file of local rules has faults and is ignored\n");
     for (const fault of rules.localFaults) terminal.err(`  ${fault}\n`);
@@ -49,39 +61,124 @@ function loadAndTell(folder: string | undefined): LoadedRules {
   return rules;
 }
 
-async function runAgent(log: Log, flags: { rules?: string; listen: string }): Promise<void> {
-  const listen = parseListen(flags.listen);
-  const rules = loadAndTell(flags.rules);
-  if (rules.localFaults.length > 0) {
-    log.write({ event: "local_rules_ignored", faults: rules.localFaults.length });
+/** A configuration and the rules that it names; both without faults. */
+interface Settled {
+  readonly loaded: LoadedConfig;
+  readonly rules: LoadedRules;
+  /** The file that the patterns are from, with their examples. */
+  readonly patternFile: string;
+}
+
+/** Loads what the agent works by. Throws an AgentError with every fault. */
+function loadSettled({ config: path, listen, rules: folder }: RunFlags): Settled {
+  if (listen !== undefined) parseListen(listen);
+  const sources = systemSources(path, {
+    ...(listen === undefined ? {} : { api_listen: listen.trim() }),
+    ...(folder === undefined ? {} : { rules_dir: folder }),
+  });
+  const loaded = requireConfig(sources);
+  const { rules_dir, dlp_patterns, dlp_exclusions } = loaded.config;
+  const named = folder === undefined ? { patterns: dlp_patterns, exclusions: dlp_exclusions } : {};
+  const patternFile = named.patterns ?? patternFileOf(rules_dir);
+  return { loaded, rules: loadAndTell(rules_dir, named), patternFile };
+}
+
+/** No profile is read yet, so that none can lock anything. */
+const isLocked = (): boolean => false;
+
+const checkToken = (path: string): void => checkTokenFile(path, systemSources());
+
+/** The parts of the agent that last as long as its process; what changes in them is put in force by `takeUp`. */
+function openAgent({ log, setLevel }: LevelledLog, { loaded, rules }: Settled) {
+  let inForce = loaded.config;
+  const { ruleset } = rules;
+  const current: Current = { ruleset, policy, maxScanBytes: inForce.max_scan_bytes };
+  const state = openState({ folder: loaded.dataDir, current, isLocked, log }, inForce);
+  if (state.store.status().fault === "newer_version") {
+    tellWarning(terminal, new AgentError("store_newer"));
   }
-  const current: Current = { ruleset: rules.ruleset, policy };
-  const sessions = createSessions(clock);
-  const counters = createCounters();
-  setInterval(sessions.dropExpired, SWEEP_MS).unref();
+  const canaries = createCanaries({
+    rows: state.store.canaries,
+    replace: (change) => {
+      current.ruleset = change(current.ruleset);
+    },
+    isWatching: () => inForce.canary_enabled,
+    isLocked,
+    nowSec: clock.wallSec,
+  });
+  const { counters } = state.store;
   const handlers = createHandlers({
     current,
-    sessions,
+    sessions: sweptSessions(clock),
     count: counters.add,
     counters: counters.read,
+    resetCounters: counters.reset,
+    noteScan: canaries.noteScan,
+    canaries,
+    scoring: state.scoring,
+    isLocked,
     log,
     clock,
     version: AGENT_VERSION,
-    maxScanBytes: API_LIMITS.maxScanBytes,
+    preset: () => inForce.preset,
+    storeStatus: state.store.status,
   });
-  const sample = welcomeSample(readPatternFile(patternFileOf(flags.rules)));
-  const patterns = rules.patterns.length;
-  const asked = untilAskedToStop();
-  const api = await startApi({ listen, handlers, log });
-  log.write({ event: "started", port: api.port, patterns });
-  terminal.out(welcomeText({ url: api.url, patterns, sample }));
+  const takeUp = (next: Settled): void => {
+    inForce = next.loaded.config;
+    setLevel(inForce.log_level);
+    current.maxScanBytes = inForce.max_scan_bytes;
+    current.ruleset = canaries.applyTo(next.rules.ruleset);
+    state.takeUp(inForce);
+  };
+  return { current, handlers, takeUp, [Symbol.dispose]: () => state[Symbol.dispose]() };
+}
+
+function tellLocalFaults(log: Log, { localFaults }: LoadedRules): void {
+  if (localFaults.length > 0)
+    log.write({ event: "local_rules_ignored", faults: localFaults.length });
+}
+
+async function runAgent({ log, setLevel }: LevelledLog, flags: RunFlags): Promise<void> {
+  const settled = loadSettled(flags);
+  const { config, dataDir } = settled.loaded;
+  setLevel(config.log_level);
+  prepareDataFolder(dataDir, systemSources());
+  const { patterns } = settled.rules;
+  const sample = welcomeSample(readPatternFile(settled.patternFile));
+  let takeUp = (): void => undefined;
+  const asked = untilAskedToStop(() => takeUp());
+  using claim = claimDataFolder(dataDir);
+  if (!claim.isWritten) log.write({ event: "pid_file_unwritable" });
+  if (!ensureToken(dataDir, checkToken)) log.write({ event: "token_unavailable" });
+  tellLocalFaults(log, settled.rules);
+  using agent = openAgent({ log, setLevel }, settled);
+  const api = await startApi({
+    listen: listenAddress(config.api_listen),
+    handlers: agent.handlers,
+    isAuthorized: tokenGuard(dataDir, checkToken),
+    maxScanBytes: () => agent.current.maxScanBytes,
+    log,
+  });
+  takeUp = () =>
+    reload(
+      log,
+      () => loadSettled(flags),
+      (next) => {
+        tellLocalFaults(log, next.rules);
+        agent.takeUp(next);
+        const keys = restartKeys(config, next.loaded.config);
+        if (keys.length > 0) log.write({ event: "restart_needed", keys });
+        log.write({ event: "config_reloaded", patterns: next.rules.patterns.length });
+      },
+    );
+  log.write({ event: "started", port: api.port, patterns: patterns.length });
+  terminal.out(welcomeText({ url: api.url, patterns: patterns.length, sample }));
   await asked;
+  takeUp = () => undefined;
   log.write({ event: "stopping" });
   const stoppingMs = clock.nowMs();
   await api.stop();
   log.write({ event: "stopped", ms: Math.round(clock.nowMs() - stoppingMs) });
-  // Left to wind down by itself, the process would stop hearing signals first, and a second one would kill it.
-  process.exit();
 }
 
 const rulesDeps: RulesCommandDeps = {
@@ -95,27 +192,67 @@ const rulesDeps: RulesCommandDeps = {
   },
 };
 
+const configDeps: ConfigCommandDeps = { terminal, ...configCommands };
+
+const runningDeps: RunningDeps = {
+  terminal,
+  placeOf: (path) => {
+    const { config, dataDir } = requireConfig(systemSources(path));
+    const { host, port } = listenAddress(config.api_listen);
+    return { dataDir, url: `http://${host}:${port}` };
+  },
+  tokenOf: (dataDir) => requireToken(dataDir, checkToken),
+  replaceToken: (dataDir) => {
+    prepareDataFolder(dataDir, systemSources());
+    replaceToken(dataDir);
+  },
+};
+
+const canaryDeps: CanaryCommandDeps = {
+  terminal,
+  findAgent: (flags) => findAgent(runningDeps, flags),
+  plant: (path, token) => {
+    const planted = plantInFile(path, token);
+    return planted.ok ? undefined : `plant_${planted.refusal}`;
+  },
+};
+
 async function main(): Promise<void> {
-  const log = createLog({
-    level: parseLogLevel(process.env["LOG_LEVEL"]),
+  const { log, setLevel } = createLevelledLog(parseLogLevel(process.env["LOG_LEVEL"]), {
     clock,
     writeLine: terminal.err,
     isForPeople: terminal.errIsTty,
   });
-  const scanDeps: ScanCommandDeps = {
-    terminal,
-    policy,
-    loadRuleset: (folder) => loadAndTell(folder).ruleset,
-    timeScan: (kind, content) => timeScan({ log, clock }, kind, content),
-  };
   const commands: Commands = {
-    run: async (flags) => runAgent(log, flags),
-    scan: async (files, flags) => scanCommand(scanDeps, files, flags),
-    status: async (flags) => statusCommand(terminal, flags),
+    run: async (flags) => {
+      await runAgent({ log, setLevel }, flags);
+      // Left to wind down by itself, the process would stop hearing signals first, and a second one would kill it.
+      process.exit();
+    },
+    scan: async (files, flags) =>
+      scanCommand(
+        {
+          terminal,
+          policy,
+          loadRuleset: (folder) => loadAndTell(folder).ruleset,
+          timeScan: (kind, content) => timeScan({ log, clock }, kind, content),
+        },
+        files,
+        flags,
+      ),
+    status: async (flags) => tellStatus(runningDeps, flags),
+    reload: (flags) => reloadCommand(runningDeps, flags),
     rulesList: (flags) => listRules(rulesDeps, flags),
     rulesShow: (name, flags) => showRule(rulesDeps, name, flags),
     rulesSample: (name, flags) => sampleRule(rulesDeps, name, flags),
     rulesCheck: (file, flags) => checkRulesCommand(rulesDeps, file, flags),
+    configCheck: (file) => checkConfigCommand(configDeps, file),
+    configShow: (flags) => showConfigCommand(configDeps, flags),
+    configInit: (flags) => initConfigCommand(configDeps, flags),
+    canaryCreate: async (label, flags) => createCanary(canaryDeps, label, flags),
+    canaryList: async (flags) => listCanaries(canaryDeps, flags),
+    canaryRemove: async (ids, flags) => removeCanaries(canaryDeps, ids, flags),
+    tokenRotate: (flags) => rotateCommand(runningDeps, flags),
   };
   const facts = { version: AGENT_VERSION, defaultListen: DEFAULT_LISTEN };
   await runProgram(process.argv.slice(2), commands, facts, terminal);

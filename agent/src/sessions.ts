@@ -19,6 +19,16 @@ export interface Sessions {
   readonly count: () => number;
 }
 
+/** How often what is too old is dropped, though nobody asks, in milliseconds. */
+const SWEEP_MS = 60_000;
+
+/** Sessions that forget what is too old by themselves. The timer does not keep the process alive. */
+export function sweptSessions(clock: Clock): Sessions {
+  const sessions = createSessions(clock);
+  setInterval(sessions.dropExpired, SWEEP_MS).unref();
+  return sessions;
+}
+
 /** A slice of a text keeps the whole text in memory; a copy keeps itself. Lone surrogates survive. */
 const copyOf = (text: string): string => Buffer.from(text, "utf16le").toString("utf16le");
 

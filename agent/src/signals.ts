@@ -1,8 +1,27 @@
+import { closeSync, openSync } from "node:fs";
 import process from "node:process";
 
-/** Settles when the process is asked to stop. Later signals are heard and ignored, so that the stop is a graceful one. */
-export async function untilAskedToStop(): Promise<void> {
+/** Is there a terminal that the process belongs to? */
+function hasTerminal(): boolean {
+  try {
+    closeSync(openSync("/dev/tty", "r"));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Settles when the process is asked to stop. Later signals are heard and ignored, so that the stop is a graceful one.
+ * SIGHUP calls `reload`, unless it tells that the terminal, on which the process was started, is gone: that is a stop.
+ */
+export async function untilAskedToStop(reload: () => void): Promise<void> {
+  const isOnTerminal = hasTerminal();
   await new Promise<void>((resolve) => {
-    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => resolve());
+    for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => resolve());
+    process.on("SIGHUP", () => {
+      if (isOnTerminal && !hasTerminal()) resolve();
+      else reload();
+    });
   });
 }

@@ -27,7 +27,7 @@ test.each([
 });
 
 test("bodies beyond the bytes in flight wait for room, also behind a client that leaves", async () => {
-  const tight = await startTestApi({ limits: { maxScanBytes: 4096, bytesInFlight: 26_000 } });
+  const tight = await startTestApi({ limits: { bytesInFlight: 26_000 }, maxScanBytes: 4096 });
   const { port, heldBytes } = tight.api;
   const slow = connect(port, "127.0.0.1");
   slow.write(rawRequest(port, { fields: { "Content-Length": "25000" }, body: "{" }));
@@ -92,13 +92,17 @@ test("a port in use is told as such", async () => {
   const taken = await startTestApi();
   const { port } = taken.api;
   const log = { isOn: () => false, write: () => undefined };
-  const unused = () => ({ status: 200, body: {} });
-  const handlers = { scan: unused, redact: unused, status: unused, stats: unused, openapi: unused };
-  await expect(
-    startApi({ listen: { host: "127.0.0.1", port }, handlers, log }),
-  ).rejects.toMatchObject({
-    code: "port_in_use",
-    exitCode: 2,
-  });
+  const options = {
+    handlers: taken.handlers,
+    isAuthorized: () => false,
+    maxScanBytes: () => 1,
+    log,
+  };
+  await expect(startApi({ listen: { host: "127.0.0.1", port }, ...options })).rejects.toMatchObject(
+    {
+      code: "port_in_use",
+      exitCode: 2,
+    },
+  );
   await taken.api.stop();
 });

@@ -6,6 +6,7 @@ import { delimiter, dirname, join } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { temporaryHome } from "./run-cli.ts";
 
 // The README's commands, run as they stand, and what they print compared with what the README shows.
 
@@ -23,12 +24,14 @@ function readmeExamples(): { readonly command: string; readonly output: string }
   });
 }
 
+const home = temporaryHome();
 let agent: ChildProcess;
 let address = "";
 
 beforeAll(async () => {
   agent = spawn(process.execPath, ["agent/bin/weir.mjs", "run", "--listen", "127.0.0.1:0"], {
     cwd: root,
+    env: { ...process.env, ...home.env },
     stdio: ["ignore", "pipe", "ignore"],
   });
   for await (const text of agent.stdout ?? []) {
@@ -40,6 +43,7 @@ beforeAll(async () => {
 afterAll(async () => {
   agent.kill("SIGTERM");
   if (agent.exitCode === null) await once(agent, "exit");
+  home[Symbol.dispose]();
 });
 
 test.each(readmeExamples())("README: $command", ({ command, output }) => {
@@ -49,6 +53,7 @@ test.each(readmeExamples())("README: $command", ({ command, output }) => {
     encoding: "utf8",
     env: {
       ...process.env,
+      ...home.env,
       PATH: [dirname(process.execPath), process.env["PATH"]].join(delimiter),
     },
   });

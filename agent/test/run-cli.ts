@@ -1,5 +1,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import process from "node:process";
 import { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
@@ -25,12 +28,32 @@ export interface CliOptions {
   readonly onOut?: (out: string, kill: (signal: NodeJS.Signals) => void) => void;
 }
 
-/** Runs the real command in a process of its own. */
+/** An account of its own for a process: nothing of the real one is read or written. Disposing of it removes it. */
+export function temporaryHome(): Disposable & {
+  readonly path: string;
+  readonly env: Readonly<Record<string, string>>;
+} {
+  const path = mkdtempSync(join(tmpdir(), "weir-home-"));
+  return {
+    path,
+    env: {
+      HOME: path,
+      WEIR_CONFIG: "",
+      WEIR_DATA_DIR: join(path, "data"),
+      XDG_CONFIG_HOME: join(path, "config"),
+      XDG_STATE_HOME: join(path, "state"),
+    },
+    [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }),
+  };
+}
+
+/** Runs the real command in a process and a home of its own. */
 export async function weir(args: readonly string[], options: CliOptions = {}): Promise<CliResult> {
   const { input = "", cwd = process.cwd(), env = {}, script = MAIN } = options;
+  using home = temporaryHome();
   const child = spawn(process.execPath, [script, ...args], {
     cwd,
-    env: { ...process.env, LOG_LEVEL: "", NO_COLOR: "1", ...env },
+    env: { ...process.env, ...home.env, LOG_LEVEL: "", NO_COLOR: "1", ...env },
     stdio: ["pipe", "pipe", "pipe"],
   });
   let out = "";

@@ -1,54 +1,98 @@
 import { connect } from "node:net";
-import { DEFAULT_THRESHOLDS, DEFAULT_WEIGHTS } from "@weir/schema";
+import { DEFAULT_MAX_SCAN_BYTES, DEFAULT_THRESHOLDS, DEFAULT_WEIGHTS } from "@weir/schema";
 import { createHandlers } from "../src/api/handlers.ts";
 import { API_LIMITS } from "../src/api/limits.ts";
 import type { ApiLimits } from "../src/api/limits.ts";
 import { startApi } from "../src/api/server.ts";
+import { createCanaries } from "../src/canary/canary-service.ts";
 import { systemClock } from "../src/clock.ts";
 import { createLog } from "../src/log.ts";
 import { loadRules } from "../src/rules/load.ts";
 import { createSessions } from "../src/sessions.ts";
-import { createCounters } from "../src/store/counters.ts";
+import { createScoring } from "../src/store/scoring.ts";
+import { openStore } from "../src/store/store.ts";
+import { ensureToken, requireToken } from "../src/token/require.ts";
+import { tokenGuard } from "../src/token/api-token.ts";
 import { temporaryFolder, writeRules } from "./fixture-rules.ts";
 
 /** A running API on a free port, with everything that it has logged at debug level. */
 export async function startTestApi({
   limits = {},
+  maxScanBytes = DEFAULT_MAX_SCAN_BYTES,
+  isLocked = () => false,
+  maxPages,
   scan,
 }: {
   limits?: Partial<ApiLimits>;
+  maxScanBytes?: number;
+  isLocked?: () => boolean;
+  /** The largest size of the store's file. */
+  maxPages?: number;
   scan?: (body: unknown) => { status: number; body: unknown };
 } = {}) {
   const folder = temporaryFolder();
   const { ruleset } = loadRules(writeRules(folder.path));
-  folder.remove();
-  const counters = createCounters();
+  const store = openStore(folder.path, maxPages);
+  const { counters } = store;
+  const fine = (): void => undefined;
+  ensureToken(folder.path, fine);
+  const token = requireToken(folder.path, fine) ?? "";
   const logged: string[] = [];
   const log = createLog({
-    level: "debug",
+    level: () => "debug",
     clock: systemClock,
     writeLine: (line) => logged.push(line),
     isForPeople: false,
   });
   const all = { ...API_LIMITS, ...limits };
   const policy = { thresholds: DEFAULT_THRESHOLDS, weights: DEFAULT_WEIGHTS };
+  const current = { ruleset, policy, maxScanBytes };
+  const canaries = createCanaries({
+    rows: store.canaries,
+    replace: (change) => {
+      current.ruleset = change(current.ruleset);
+    },
+    isLocked,
+    nowSec: systemClock.wallSec,
+  });
+  const scoring = createScoring({
+    base: policy,
+    settings: store.settings,
+    isLocked,
+    replace: (next) => {
+      current.policy = next;
+    },
+  });
   const handlers = createHandlers({
-    current: { ruleset, policy },
+    current,
+    canaries,
+    noteScan: canaries.noteScan,
+    scoring,
+    isLocked,
+    resetCounters: counters.reset,
+    preset: () => "personal",
+    storeStatus: store.status,
     sessions: createSessions(systemClock),
     count: counters.add,
     counters: counters.read,
     log,
     clock: systemClock,
     version: "1.2.3",
-    maxScanBytes: all.maxScanBytes,
   });
   const api = await startApi({
     listen: { host: "127.0.0.1", port: 0 },
     handlers: scan === undefined ? handlers : { ...handlers, scan },
+    isAuthorized: tokenGuard(folder.path, fine),
+    maxScanBytes: () => current.maxScanBytes,
     log,
     limits: all,
   });
-  return { api, counters, logged: () => logged.join("") };
+  const stop = async (): Promise<void> => {
+    await api.stop();
+    store.close();
+    folder.remove();
+  };
+  return { api: { ...api, stop }, handlers, counters, store, token, logged: () => logged.join("") };
 }
 
 /** An answer as it came over the wire. */

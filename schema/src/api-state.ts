@@ -1,6 +1,6 @@
 import * as v from "valibot";
-import type { Route } from "./api.ts";
-import { Counters } from "./api.ts";
+import { Counters } from "./api-counters.ts";
+import type { Route } from "./api-route.ts";
 import { Thresholds, Weights } from "./scoring.ts";
 import { ThresholdChanges, WeightChanges } from "./stored.ts";
 
@@ -67,9 +67,14 @@ export const StoreStatus = v.strictObject({
 });
 
 const CHANGE_ERRORS = ["unauthorized", "profile_locked", "store_unavailable"] as const;
-const BODY_ERRORS = ["invalid_json", "invalid_body", "unsupported_media_type"] as const;
+const BODY_ERRORS = [
+  "invalid_json",
+  "invalid_body",
+  "content_too_large",
+  "unsupported_media_type",
+] as const;
 
-/** The routes of canaries, thresholds and counters; to be joined to `ROUTES` where they are served. */
+/** The routes of canaries, thresholds and counters; a part of `ROUTES`. */
 export const STATE_ROUTES = {
   canaryList: {
     method: "GET",
@@ -130,4 +135,3 @@ export type DlpConfig = v.InferOutput<typeof DlpConfig>;
 export type DlpConfigPatch = v.InferOutput<typeof DlpConfigPatch>;
 export type StoreState = (typeof STORE_STATES)[number];
 export type StoreStatus = v.InferOutput<typeof StoreStatus>;
-export type StateRouteName = keyof typeof STATE_ROUTES;

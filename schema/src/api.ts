@@ -1,5 +1,9 @@
 import * as v from "valibot";
+import { Counters } from "./api-counters.ts";
+import type { Route } from "./api-route.ts";
+import { STATE_ROUTES, StoreStatus } from "./api-state.ts";
 import type { ErrorCode } from "./errors.ts";
+import { PRESET_NAMES } from "./presets.ts";
 import { SEVERITIES } from "./rules.ts";
 
 /** Longest `session_id`, in UTF-16 units. */
@@ -52,26 +56,21 @@ const layer = v.strictObject({
 });
 
 export const StatusAnswer = v.strictObject({
-  status: v.picklist(["ok", "degraded"]),
+  status: v.pipe(
+    v.picklist(["ok", "degraded"]),
+    v.description("Degraded where the store is not in order; scans go on."),
+  ),
   agent_version: v.string(),
   manifest_version: v.string(),
   profile_id: v.nullable(v.string()),
   profile_version: v.nullable(v.number()),
   managed: v.boolean(),
-  preset: v.picklist(["personal", "team", "managed"]),
+  preset: v.picklist(PRESET_NAMES),
   tamper_state: v.picklist(["normal", "detected"]),
   uptime_seconds: count,
   patterns: v.pipe(count, v.description("Patterns in force.")),
   layers: v.strictObject({ dns: layer, proxy: layer, api: layer }),
-});
-
-/** The five aggregate counters (specification 2.8). */
-export const Counters = v.strictObject({
-  dns_queries_total: count,
-  dns_blocks_total: count,
-  dlp_scans_total: count,
-  dlp_blocks_total: count,
-  tamper_detections_total: count,
+  store: StoreStatus,
 });
 
 /** RFC 9457. */
@@ -84,18 +83,6 @@ export const Problem = v.strictObject({
 });
 
 export const OpenApiDocument = v.looseObject({ openapi: v.string() });
-
-/** One route: what it takes, what it answers, and the errors that are its own. */
-export interface Route {
-  readonly method: "GET" | "POST" | "PUT" | "DELETE";
-  readonly path: string;
-  readonly summary: string;
-  /** Is the bearer token needed? */
-  readonly token: boolean;
-  readonly body?: v.GenericSchema;
-  readonly answer: { readonly status: number; readonly schema: v.GenericSchema };
-  readonly errors: readonly ErrorCode[];
-}
 
 const bodyErrors = [
   "invalid_json",
@@ -149,6 +136,7 @@ export const ROUTES = {
     answer: { status: 200, schema: OpenApiDocument },
     errors: [],
   },
+  ...STATE_ROUTES,
 } as const satisfies Readonly<Record<string, Route>>;
 
 /** Errors that every route can answer, whatever it does. */
@@ -168,5 +156,4 @@ export type ScanRequest = v.InferOutput<typeof ScanRequest>;
 export type ScanAnswer = v.InferOutput<typeof ScanAnswer>;
 export type RedactAnswer = v.InferOutput<typeof RedactAnswer>;
 export type StatusAnswer = v.InferOutput<typeof StatusAnswer>;
-export type Counters = v.InferOutput<typeof Counters>;
 export type Problem = v.InferOutput<typeof Problem>;

@@ -1,7 +1,6 @@
 export {
   COMMON_ERRORS,
   DEFAULT_MAX_SCAN_BYTES,
-  Counters,
   Problem,
   ROUTES,
   RedactAnswer,
@@ -10,7 +9,9 @@ export {
   ScanRequest,
   StatusAnswer,
 } from "./api.ts";
-export type { Route, RouteName } from "./api.ts";
+export type { RouteName } from "./api.ts";
+export { Counters } from "./api-counters.ts";
+export type { Route } from "./api-route.ts";
 export { ERRORS } from "./errors.ts";
 export type { ErrorCode } from "./errors.ts";
 export { openApiDocument, ruleFileSchemas } from "./openapi.ts";
@@ -58,9 +59,8 @@ export {
   CanaryRequest,
   DlpConfig,
   DlpConfigPatch,
-  STATE_ROUTES,
   STORE_STATES,
   StoreStatus,
 } from "./api-state.ts";
-export type { StateRouteName, StoreState } from "./api-state.ts";
+export type { StoreState } from "./api-state.ts";
 export { RULE_SOURCES, RuleVersion, StoredSettings } from "./stored.ts";

@@ -1,7 +1,7 @@
 import { toJsonSchema } from "@valibot/to-json-schema";
 import type * as v from "valibot";
 import { COMMON_ERRORS, Problem, ROUTES } from "./api.ts";
-import type { Route } from "./api.ts";
+import type { Route } from "./api-route.ts";
 import { ERRORS } from "./errors.ts";
 import type { ErrorCode } from "./errors.ts";
 import { ExclusionFile, PatternFile } from "./rules.ts";
@@ -47,12 +47,24 @@ function errorResponses(codes: readonly ErrorCode[]): JsonObject {
   return responses;
 }
 
+/** The parameters that stand in a path. */
+function pathParameters(path: string): readonly JsonObject[] {
+  return Array.from(path.matchAll(/\{(\w+)\}/g), ([, name]) => ({
+    name,
+    in: "path",
+    required: true,
+    schema: { type: "string" },
+  }));
+}
+
 function operation(name: string, route: Route): JsonObject {
   const { status, schema } = route.answer;
-  const answer = { "application/json": { schema: jsonSchema(schema, "output") } };
+  const content = { "application/json": { schema: jsonSchema(schema, "output") } };
+  const parameters = pathParameters(route.path);
   return {
     operationId: name,
     summary: route.summary,
+    ...(parameters.length === 0 ? {} : { parameters }),
     ...(route.token ? { security: [{ bearer: [] }] } : {}),
     ...(route.body === undefined
       ? {}
@@ -63,7 +75,7 @@ function operation(name: string, route: Route): JsonObject {
           },
         }),
     responses: {
-      [status]: { description: "The answer.", content: answer },
+      [status]: status === 204 ? { description: "Done." } : { description: "The answer.", content },
       ...errorResponses([...route.errors, ...COMMON_ERRORS]),
     },
   };

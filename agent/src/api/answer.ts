@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { ERRORS } from "@weir/schema";
 import type { ErrorCode, Problem } from "@weir/schema";
 
-/** What a handler answers: a status with a JSON body, or one of the declared errors. */
+/** What a handler answers: a status with a JSON body (none where it is undefined), or one of the declared errors. */
 export type Answer =
   | { readonly status: number; readonly body: unknown }
   | { readonly problem: ErrorCode };
@@ -39,16 +39,21 @@ export function sendAnswer(
 ): void {
   if (response.headersSent || response.destroyed) return;
   const isProblem = "problem" in answer;
-  const body = JSON.stringify(isProblem ? problemBody(answer.problem) : answer.body);
+  const content = isProblem ? problemBody(answer.problem) : answer.body;
+  const body = content === undefined ? undefined : JSON.stringify(content);
   const isUnread = hasBody(request) && !request.complete;
   response.writeHead(isProblem ? ERRORS[answer.problem].status : answer.status, {
     ...SAFE_HEADERS,
     ...headers,
-    "Content-Type": isProblem ? "application/problem+json" : "application/json",
-    "Content-Length": Buffer.byteLength(body),
+    ...(body === undefined
+      ? {}
+      : {
+          "Content-Type": isProblem ? "application/problem+json" : "application/json",
+          "Content-Length": Buffer.byteLength(body),
+        }),
     ...(closes || isUnread ? { Connection: "close" } : {}),
   });
-  if (!isHead) response.write(body);
+  if (!isHead && body !== undefined) response.write(body);
   if (isUnread) endBehind(request, response);
   else response.end();
 }

@@ -1,9 +1,5 @@
-import { DEFAULT_MAX_SCAN_BYTES } from "@weir/schema";
-
 /** Every limit of the server. Times are in milliseconds. */
 export interface ApiLimits {
-  /** Largest content of a scan, in bytes of UTF-8. */
-  readonly maxScanBytes: number;
   /** Bytes of request bodies that are held at once. */
   readonly bytesInFlight: number;
   readonly headerBytes: number;
@@ -19,7 +15,6 @@ export interface ApiLimits {
 
 /** The limits of the contract. */
 export const API_LIMITS: ApiLimits = {
-  maxScanBytes: DEFAULT_MAX_SCAN_BYTES,
   bytesInFlight: 64 * 1024 * 1024,
   headerBytes: 16 * 1024,
   connections: 1024,

@@ -1,3 +1,4 @@
+import type { Endpoint } from "@weir/schema";
 import { AgentError } from "../errors.ts";
 
 /** Where the API listens unless told otherwise. */
@@ -18,6 +19,11 @@ export function parseListen(text: string): ListenAddress {
   if (host === "localhost") return { host: "127.0.0.1", port };
   if (host === "[::1]" || isLoopbackV4(host)) return { host, port };
   throw new AgentError("listen_not_loopback");
+}
+
+/** The address of a listener as the configuration has it. */
+export function listenAddress({ host, port }: Endpoint): ListenAddress {
+  return { host: host.includes(":") ? `[${host}]` : host, port };
 }
 
 /** 127.0.0.0/8 (RFC 1122, 3.2.1.3), in its plain four-part form. */

@@ -17,7 +17,8 @@ export interface ScanDeps {
   readonly count: (name: keyof Counters) => void;
   readonly log: Log;
   readonly clock: Clock;
-  readonly maxScanBytes: number;
+  /** Told every scan that was answered, before its answer leaves. */
+  readonly noteScan: (result: ScanResult) => void;
 }
 
 /** Runs one look at a content with its session's tail; counts and keeps the next tail only when it has an answer. */
@@ -33,6 +34,7 @@ function withSession<T>(
   if (session_id !== undefined) deps.sessions.keep(session_id, result.tail);
   deps.count("dlp_scans_total");
   if (result.blocked) deps.count("dlp_blocks_total");
+  deps.noteScan(result);
   timer.finish(result);
   return answer;
 }
@@ -40,8 +42,8 @@ function withSession<T>(
 /** `POST /api/dlp/scan`. */
 export function scanHandler(deps: ScanDeps): Handler {
   return withBody(ROUTES.scan.body, (request) => {
-    if (utf8Bytes(request.content) > deps.maxScanBytes) return { problem: "content_too_large" };
-    const { ruleset, policy } = deps.current;
+    const { ruleset, policy, maxScanBytes } = deps.current;
+    if (utf8Bytes(request.content) > maxScanBytes) return { problem: "content_too_large" };
     const body = withSession(deps, "scan", request, (options) => {
       const result = scan(ruleset, policy, request.content, options);
       const { blocked, patternName, score } = result;
@@ -55,8 +57,8 @@ export function scanHandler(deps: ScanDeps): Handler {
 /** `POST /api/dlp/redact`. */
 export function redactHandler(deps: ScanDeps): Handler {
   return withBody(ROUTES.redact.body, (request) => {
-    if (utf8Bytes(request.content) > deps.maxScanBytes) return { problem: "content_too_large" };
-    const { ruleset, policy } = deps.current;
+    const { ruleset, policy, maxScanBytes } = deps.current;
+    if (utf8Bytes(request.content) > maxScanBytes) return { problem: "content_too_large" };
     const body = withSession(deps, "redact", request, (options) => {
       const result = redact(ruleset, policy, request.content, options);
       const answer: RedactAnswer = {

@@ -8,7 +8,7 @@ import { announcedBytes, bodyLimit, readBody } from "./body.ts";
 import type { ByteGate } from "./byte-gate.ts";
 import { checkMediaType, checkSource } from "./guards.ts";
 import type { ListenPlace } from "./guards.ts";
-import type { Handler, Handlers } from "./handler.ts";
+import type { Handlers } from "./handler.ts";
 import { createRouter } from "./router.ts";
 
 /** What answering requests needs. */
@@ -16,7 +16,10 @@ export interface ServeDeps {
   readonly handlers: Handlers;
   readonly log: Log;
   readonly gate: ByteGate;
-  readonly maxScanBytes: number;
+  /** Largest content of a scan as it is now, in bytes of UTF-8. */
+  readonly maxScanBytes: () => number;
+  /** Does an `Authorization` header carry the token? */
+  readonly isAuthorized: (header: string | undefined) => boolean;
   readonly place: () => ListenPlace;
   readonly isStopping: () => boolean;
 }
@@ -33,17 +36,26 @@ type Reply =
   | { readonly answer: Answer; readonly headers?: Readonly<Record<string, string>> }
   | undefined;
 
+/** What a request without the token is asked for (RFC 6750, 3). */
+const CHALLENGE = { "WWW-Authenticate": "Bearer" } as const;
+
+/** A header that was sent once; of two, nobody could say which one counts. */
+function onlyHeader({ headersDistinct }: IncomingMessage, name: string): string | undefined {
+  const values = headersDistinct[name] ?? [];
+  return values.length === 1 ? values[0] : undefined;
+}
+
 const refuse = (problem: ErrorCode): Reply => ({ answer: { problem } });
 
 /** Reads the body and has it answered, holding its bytes from before the first arrives until the answer is there. */
 async function answerBody(
   { gate, maxScanBytes }: ServeDeps,
   { request, response, waitsForContinue }: Exchange,
-  handler: Handler,
+  answer: (body: unknown) => Answer,
 ): Promise<Reply> {
   const mediaFault = checkMediaType(request);
   if (mediaFault !== undefined) return refuse(mediaFault);
-  const limit = bodyLimit(maxScanBytes);
+  const limit = bodyLimit(maxScanBytes());
   const bytes = announcedBytes(request) ?? limit;
   if (bytes > limit) return refuse("content_too_large");
   const gone = new AbortController();
@@ -54,7 +66,7 @@ async function answerBody(
     if (waitsForContinue) response.writeContinue();
     const body = await readBody(request, limit);
     if (body.kind === "gone") return undefined;
-    return body.kind === "refused" ? refuse(body.code) : { answer: handler(body.value) };
+    return body.kind === "refused" ? refuse(body.code) : { answer: answer(body.value) };
   } finally {
     release();
   }
@@ -62,20 +74,24 @@ async function answerBody(
 
 /** Answers requests: guards, route, body, handler. Whatever goes wrong is answered and ends nothing but the request. */
 export function createServe(deps: ServeDeps): (exchange: Exchange) => Promise<void> {
-  const route = createRouter(deps.handlers);
+  const findRoute = createRouter(deps.handlers);
 
   const replyTo = async (exchange: Exchange): Promise<Reply> => {
     const { request } = exchange;
     const sourceFault = checkSource(request, deps.place());
     if (sourceFault !== undefined) return refuse(sourceFault);
     if (deps.isStopping()) return refuse("stopping");
-    const match = route(request.method ?? "", request.url ?? "");
+    const match = findRoute(request.method ?? "", request.url ?? "");
     if (match.kind === "none") return refuse("not_found");
     if (match.kind === "wrong_method") {
       return { answer: { problem: "method_not_allowed" }, headers: { Allow: match.allow } };
     }
-    if (match.route.body === undefined) return { answer: match.handler(undefined) };
-    return answerBody(deps, exchange, match.handler);
+    const { route, handler, parameters } = match;
+    if (route.token && !deps.isAuthorized(onlyHeader(request, "authorization"))) {
+      return { answer: { problem: "unauthorized" }, headers: CHALLENGE };
+    }
+    if (route.body === undefined) return { answer: handler(undefined, parameters) };
+    return answerBody(deps, exchange, (body) => handler(body, parameters));
   };
 
   return async (exchange) => {

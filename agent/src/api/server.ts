@@ -17,6 +17,10 @@ export interface ApiOptions {
   readonly listen: ListenAddress;
   readonly handlers: Handlers;
   readonly log: Log;
+  /** Does an `Authorization` header carry the token? */
+  readonly isAuthorized: (header: string | undefined) => boolean;
+  /** Largest content of a scan as it is now, in bytes of UTF-8. */
+  readonly maxScanBytes: () => number;
   readonly limits?: ApiLimits;
 }
 
@@ -96,7 +100,7 @@ async function startListening(server: Server, { host, port }: ListenAddress): Pr
  * declared body, so what it would check for itself (Host, the number of headers) is checked in `guards.ts`.
  */
 export async function startApi(options: ApiOptions): Promise<ApiServer> {
-  const { listen, handlers, log, limits = API_LIMITS } = options;
+  const { listen, handlers, log, isAuthorized, maxScanBytes, limits = API_LIMITS } = options;
   const server = createServer({
     maxHeaderSize: limits.headerBytes,
     headersTimeout: limits.headersMs,
@@ -115,7 +119,8 @@ export async function startApi(options: ApiOptions): Promise<ApiServer> {
     handlers,
     log,
     gate,
-    maxScanBytes: limits.maxScanBytes,
+    maxScanBytes,
+    isAuthorized,
     place: () => ({ host: listen.host, port }),
     isStopping: () => isStopping,
   });

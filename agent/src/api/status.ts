@@ -1,5 +1,5 @@
 import { ROUTES } from "@weir/schema";
-import type { Counters, StatusAnswer } from "@weir/schema";
+import type { Counters, PresetName, StatusAnswer, StoreStatus } from "@weir/schema";
 import type { Clock } from "../clock.ts";
 import type { Current } from "../current.ts";
 import type { Handler } from "./handler.ts";
@@ -10,20 +10,24 @@ export interface StatusDeps {
   readonly counters: () => Counters;
   readonly clock: Clock;
   readonly version: string;
+  readonly preset: () => PresetName;
+  readonly storeStatus: () => StoreStatus;
 }
 
 /** `GET /api/status`. The agent's uptime counts from this call. */
-export function statusHandler({ current, clock, version }: StatusDeps): Handler {
+export function statusHandler(deps: StatusDeps): Handler {
+  const { current, clock, version } = deps;
   const startedMs = clock.nowMs();
   return () => {
+    const store = deps.storeStatus();
     const body: StatusAnswer = {
-      status: "ok",
+      status: store.state === "ok" ? "ok" : "degraded",
       agent_version: version,
       manifest_version: "none",
       profile_id: null,
       profile_version: null,
       managed: false,
-      preset: "personal",
+      preset: deps.preset(),
       tamper_state: "normal",
       uptime_seconds: Math.floor((clock.nowMs() - startedMs) / 1000),
       patterns: current.ruleset.patterns.length,
@@ -32,6 +36,7 @@ export function statusHandler({ current, clock, version }: StatusDeps): Handler 
         proxy: { state: "off", last_error: null },
         api: { state: "running", last_error: null },
       },
+      store,
     };
     return { status: ROUTES.status.answer.status, body };
   };

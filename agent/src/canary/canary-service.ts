@@ -17,6 +17,8 @@ export interface CanaryDeps {
   readonly rows: CanaryRows;
   /** Puts another ruleset in place of the one in force, by one assignment. */
   readonly replace: (change: (ruleset: Ruleset) => Ruleset) => void;
+  /** Are tokens watched for? Where they are not, canaries are kept and nothing meets them. Always, where left out. */
+  readonly isWatching?: () => boolean;
   /** Does a managed profile lock every setting? */
   readonly isLocked: () => boolean;
   /** Unix seconds. */
@@ -81,8 +83,10 @@ const refused = (problem: CanaryProblem) => ({ ok: false, problem }) as const;
  * Puts the kept canaries in force. A change is written first and in force right after, without a scan in between: what
  * was answered is on the disk, and what is on the disk is found.
  */
-export function createCanaries({ rows, replace, isLocked, nowSec }: CanaryDeps): CanaryService {
-  const applyTo = (ruleset: Ruleset): Ruleset => withCanaries(ruleset, rows.list());
+export function createCanaries(deps: CanaryDeps): CanaryService {
+  const { rows, replace, isWatching = () => true, isLocked, nowSec } = deps;
+  const applyTo = (ruleset: Ruleset): Ruleset =>
+    withCanaries(ruleset, isWatching() ? rows.list() : []);
   replace(applyTo);
   return {
     list: rows.list,

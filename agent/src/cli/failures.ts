@@ -18,3 +18,8 @@ export function tellFailure(terminal: Terminal, error: unknown): void {
   );
   terminal.raiseExit(EXIT.badInput);
 }
+
+/** Tells people of something that ends nothing and that they can mend. */
+export function tellWarning(terminal: Terminal, { message, hint }: AgentError): void {
+  terminal.err(`warning: ${message}\nhint: ${hint}\n`);
+}

@@ -14,6 +14,8 @@ export function processTerminal(): Terminal {
     endUnread(error);
     throw error;
   });
+  // Where nobody reads notes any more, they are lost; what goes on, such as a stop in good order, goes on.
+  process.stderr.on("error", () => undefined);
   return {
     out: (text) => {
       process.stdout.write(text);

@@ -1,20 +1,42 @@
 import { Command, CommanderError, Option } from "commander";
-import { CATEGORIES } from "@weir/schema";
+import { CATEGORIES, PRESET_NAMES } from "@weir/schema";
 import { EXIT } from "../errors.ts";
+import type { InitFlags } from "./config.ts";
+import { HELP } from "./help.ts";
+import type { CommandHelp } from "./help.ts";
 import type { RulesFlags } from "./rules.ts";
+import type { AgentFlags } from "./running.ts";
 import type { ScanFlags } from "./scan.ts";
-import type { StatusFlags } from "./status.ts";
 import type { Terminal } from "./terminal.ts";
+
+/** The option that names a configuration file. */
+export interface ConfigFlags {
+  readonly config?: string;
+}
+
+/** The options of `weir run`. */
+export type RunFlags = RulesFlags & ConfigFlags & { readonly listen?: string };
 
 /** What each command does. */
 export interface Commands {
-  readonly run: (flags: RulesFlags & { readonly listen: string }) => Promise<void>;
+  readonly run: (flags: RunFlags) => Promise<void>;
   readonly scan: (files: readonly string[], flags: ScanFlags) => Promise<void>;
-  readonly status: (flags: StatusFlags) => Promise<void>;
+  readonly status: (flags: AgentFlags & { readonly json?: boolean }) => Promise<void>;
+  readonly reload: (flags: ConfigFlags) => void;
   readonly rulesList: (flags: RulesFlags & { category?: string; json?: boolean }) => void;
   readonly rulesShow: (name: string, flags: RulesFlags & { json?: boolean }) => void;
   readonly rulesSample: (name: string, flags: RulesFlags & { seed?: string }) => void;
   readonly rulesCheck: (file: string | undefined, flags: RulesFlags) => void;
+  readonly configCheck: (file: string | undefined) => void;
+  readonly configShow: (flags: ConfigFlags & { json?: boolean }) => void;
+  readonly configInit: (flags: InitFlags) => void;
+  readonly canaryCreate: (
+    label: string,
+    flags: AgentFlags & { plant?: string; json?: boolean },
+  ) => Promise<void>;
+  readonly canaryList: (flags: AgentFlags & { json?: boolean }) => Promise<void>;
+  readonly canaryRemove: (ids: readonly string[], flags: AgentFlags) => Promise<void>;
+  readonly tokenRotate: (flags: ConfigFlags) => void;
 }
 
 /** What the help says of the rest of the program. */
@@ -23,7 +45,7 @@ export interface ProgramFacts {
   readonly defaultListen: string;
 }
 
-const examples = (...lines: readonly string[]): string =>
+const examples = (lines: readonly string[]): string =>
   `\nExamples:\n${lines.map((line) => `  ${line}`).join("\n")}\n`;
 
 const rulesOption = (): Option =>
@@ -32,15 +54,21 @@ const rulesOption = (): Option =>
     "folder of dlp_patterns.json and dlp_exclusions.json, instead of the shipped one",
   );
 
+const configOption = (): Option =>
+  new Option("--config <file>", "configuration file, instead of the one that is looked for");
+
+const urlOption = (): Option =>
+  new Option("--url <url>", "address of the agent, instead of the configuration's api_listen");
+
+/** A command below another, with its help. */
+function add(parent: Command, name: string, help: CommandHelp): Command {
+  const command = parent.command(name).summary(help.summary);
+  if (help.description !== undefined) command.description(help.description);
+  return command.addHelpText("after", examples(help.examples));
+}
+
 function addScan(program: Command, { scan }: Commands): void {
-  program
-    .command("scan")
-    .summary("find secrets and personal data in files or standard input")
-    .description(
-      "Scans files, or standard input without any or for -. Needs no running agent; nothing leaves this machine.\n" +
-        "Prints FILE:LINE:COLUMN and the pattern for what would block, never the value.\n" +
-        "Exit code: 0 clean, 1 found, 2 wrong use or unreadable input.",
-    )
+  add(program, "scan", HELP.scan)
     .argument("[files...]", "files to scan; - for standard input")
     .option("--json", "one JSON document; end_line and end_column are exclusive")
     .option("--explain", "also what does not block, and the terms of every score")
@@ -52,111 +80,84 @@ function addScan(program: Command, { scan }: Commands): void {
     )
     .option("-q, --quiet", "no summary")
     .addOption(rulesOption())
-    .addHelpText(
-      "after",
-      examples(
-        "weir scan .env config/*.yaml",
-        "git diff --cached | weir scan -",
-        "git log -p | weir scan - --json",
-        "weir scan --explain notes.txt",
-        "weir scan --redact prompt.txt > safe.txt",
-        "find . -type f -print0 | xargs -0 weir scan -q",
-      ),
-    )
     .action(async (files: string[], flags: ScanFlags) => scan(files, flags));
 }
 
-function addAgent(
-  program: Command,
-  { run, status }: Commands,
-  { defaultListen }: ProgramFacts,
-): void {
-  program
-    .command("run")
-    .summary("run the agent until Ctrl-C")
-    .description(
-      "Runs the agent in the foreground: its API on a loopback address, and nothing else.",
-    )
+function addAgent(program: Command, commands: Commands, { defaultListen }: ProgramFacts): void {
+  add(program, "run", HELP.run)
     .option(
       "--listen <address>",
-      "loopback address and port of the API (api_listen)",
-      defaultListen,
+      `loopback address and port of the API (api_listen; default ${defaultListen})`,
     )
+    .addOption(configOption())
     .addOption(rulesOption())
-    .addHelpText(
-      "after",
-      examples("weir run", "weir run --listen 127.0.0.1:9192", "LOG_LEVEL=debug weir run"),
-    )
-    .action(async (flags: RulesFlags & { listen: string }) => run(flags));
-  program
-    .command("status")
-    .summary("tell how the running agent is")
-    .description("Asks the running agent how it is. Exit code: 0 well, 1 not well, 3 not running.")
+    .action(async (flags: RunFlags) => commands.run(flags));
+  add(program, "status", HELP.status)
     .option("--json", "the answer of GET /api/status")
-    .option("--url <url>", "address of the agent", `http://${defaultListen}`)
-    .addHelpText(
-      "after",
-      examples("weir status", "weir status --json", "weir status --url http://127.0.0.1:9192"),
-    )
-    .action(async (flags: StatusFlags) => status(flags));
+    .addOption(urlOption())
+    .addOption(configOption())
+    .action(async (flags: AgentFlags & { json?: boolean }) => commands.status(flags));
+  add(program, "reload", HELP.reload).addOption(configOption()).action(commands.reload);
+  const token = add(program, "token", HELP.token);
+  add(token, "rotate", HELP.tokenRotate).addOption(configOption()).action(commands.tokenRotate);
 }
 
 function addRules(program: Command, commands: Commands): void {
-  const rules = program
-    .command("rules")
-    .summary("look at the patterns, try them, check a file of them")
-    .addHelpText(
-      "after",
-      examples(
-        "weir rules list --category cloud",
-        'weir rules show "GitHub Personal Access Token"',
-        "weir rules check",
-      ),
-    );
-  rules
-    .command("list")
-    .summary("names, severities and categories")
+  const rules = add(program, "rules", HELP.rules);
+  add(rules, "list", HELP.rulesList)
     .addOption(new Option("--category <name>", "only this category").choices(CATEGORIES))
     .option("--json", "a JSON list")
     .addOption(rulesOption())
-    .addHelpText(
-      "after",
-      examples("weir rules list", "weir rules list --category pii", "weir rules list --json"),
-    )
     .action(commands.rulesList);
-  rules
-    .command("show")
-    .summary("every field of one pattern")
+  add(rules, "show", HELP.rulesShow)
     .argument("<name>", "the pattern's name, in any case")
     .option("--json", "a JSON object")
     .addOption(rulesOption())
-    .addHelpText("after", examples('weir rules show "GitHub Personal Access Token"'))
     .action(commands.rulesShow);
-  rules
-    .command("sample")
-    .summary("a made-up value that the pattern blocks")
+  add(rules, "sample", HELP.rulesSample)
     .argument("<name>", "the pattern's name, in any case")
     .option("--seed <text>", "the same seed gives the same value")
     .addOption(rulesOption())
-    .addHelpText(
-      "after",
-      examples('weir rules sample "GitHub Personal Access Token" | weir scan -'),
-    )
     .action(commands.rulesSample);
-  rules
-    .command("check")
-    .summary("check rules and their examples")
-    .description(
-      "Checks a file of patterns, or all shipped rules: every fault at once, then whether the examples block and the\n" +
-        "counter-examples do not. Exit code: 0 no faults, 1 an example fails, 2 the file has faults.",
-    )
+  add(rules, "check", HELP.rulesCheck)
     .argument("[file]", "a file of patterns")
     .addOption(rulesOption())
-    .addHelpText(
-      "after",
-      examples("weir rules check", "weir rules check rules/local/dlp_patterns_local.json"),
-    )
     .action(commands.rulesCheck);
+}
+
+function addConfig(program: Command, commands: Commands): void {
+  const config = add(program, "config", HELP.config);
+  add(config, "check", HELP.configCheck)
+    .argument("[file]", "a configuration file")
+    .action((file: string | undefined) => commands.configCheck(file));
+  add(config, "show", HELP.configShow)
+    .option("--json", "a JSON object")
+    .addOption(configOption())
+    .action(commands.configShow);
+  add(config, "init", HELP.configInit)
+    .addOption(
+      new Option("--preset <name>", "which preset").choices(PRESET_NAMES).makeOptionMandatory(),
+    )
+    .option("--path <file>", "where to, instead of where the agent looks first")
+    .option("--force", "replace a file that is there")
+    .action(commands.configInit);
+}
+
+function addCanary(program: Command, commands: Commands): void {
+  const canary = add(program, "canary", HELP.canary);
+  const addAsking = (name: string, help: CommandHelp): Command =>
+    add(canary, name, help).addOption(urlOption()).addOption(configOption());
+  addAsking("create", HELP.canaryCreate)
+    .argument("<label>", "what the canary is called; shown when it is met")
+    .option("--plant <file>", "write the token into a .env, JSON, YAML or INI file")
+    .option("--json", "the answer of POST /api/dlp/canary")
+    .action(async (label: string, flags: AgentFlags) => commands.canaryCreate(label, flags));
+  addAsking("list", HELP.canaryList)
+    .option("--json", "the answer of GET /api/dlp/canary")
+    .action(async (flags: AgentFlags) => commands.canaryList(flags));
+  addAsking("rm", HELP.canaryRemove)
+    .argument("<ids...>", "ids, as weir canary list prints them")
+    .action(async (ids: string[], flags: AgentFlags) => commands.canaryRemove(ids, flags));
 }
 
 function createProgram(commands: Commands, facts: ProgramFacts): Command {
@@ -166,18 +167,22 @@ function createProgram(commands: Commands, facts: ProgramFacts): Command {
     .helpCommand(false)
     .addHelpText(
       "after",
-      examples(
+      examples([
         "weir run",
         "weir scan .env",
         "git diff | weir scan -",
         "weir status",
+        "weir config init --preset personal",
+        "weir canary create payroll --plant .env.backup",
         "weir rules list",
-      ) +
+      ]) +
         "\nweir COMMAND --help shows more. Exit codes: 0 clean or done, 1 found, 2 wrong use or bad input,\n" +
         "3 the agent is not running.\n",
     );
   addAgent(program, commands, facts);
   addScan(program, commands);
+  addConfig(program, commands);
+  addCanary(program, commands);
   addRules(program, commands);
   return program;
 }

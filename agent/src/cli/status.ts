@@ -1,60 +1,28 @@
-import { get } from "node:http";
 import { parse, ROUTES, StatusAnswer } from "@weir/schema";
-import { AgentError, EXIT } from "../errors.ts";
+import type { StoreState, StoreStatus } from "@weir/schema";
+import { EXIT } from "../errors.ts";
+import { askAgent, notAnAgent } from "./agent-client.ts";
 import { jsonDocument } from "./terminal.ts";
 import type { Terminal } from "./terminal.ts";
 
-/** How long the agent may take to answer, in milliseconds, and how much, in bytes. */
-const ASK_LIMITS = { timeMs: 2000, bytes: 65_536 } as const;
-
 /** The options of `weir status`. */
-export interface StatusFlags {
+interface StatusFlags {
   readonly json?: boolean;
   readonly url: string;
 }
 
-/** The status route of an agent on this machine; an AgentError for any other address. */
-function statusUrl(base: string): URL {
-  const url = URL.canParse(base) ? new URL(ROUTES.status.path, base) : undefined;
-  const host = url?.hostname ?? "";
-  const isLoopback =
-    host === "localhost" || host === "[::1]" || /^127(?:\.[0-9]{1,3}){3}$/.test(host);
-  if (url?.protocol !== "http:" || !isLoopback) throw new AgentError("url_not_loopback");
-  return url;
-}
+/** How the store stands, in words. */
+const STORE_TEXTS: Readonly<Record<StoreState, string>> = {
+  ok: "in order",
+  read_only: "takes no changes; canaries and settings stay as they are",
+  full: "its disk is full; nothing new is kept",
+  corrupt_set_aside: "was damaged and begun anew; the damaged file is beside it",
+  failed: "can't be used; canaries are not in force and nothing is kept",
+};
 
-/** The body of a 200 answer; rejects where there is none in time. */
-async function fetchText(url: URL): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const fail = (): void => reject(new AgentError("agent_unreachable"));
-    const request = get(url, { agent: false, signal: AbortSignal.timeout(ASK_LIMITS.timeMs) });
-    request.on("error", fail).on("response", (response) => {
-      const chunks: Buffer[] = [];
-      let bytes = 0;
-      response.on("data", (chunk: Buffer) => {
-        bytes += chunk.length;
-        if (bytes > ASK_LIMITS.bytes) request.destroy();
-        else chunks.push(chunk);
-      });
-      response.on("end", () => {
-        if (response.statusCode === 200) resolve(Buffer.concat(chunks).toString("utf8"));
-        else fail();
-      });
-      response.on("error", fail);
-    });
-  });
-}
-
-function parseStatus(text: string): StatusAnswer {
-  let data: unknown;
-  try {
-    data = JSON.parse(text);
-  } catch {
-    // Whatever answers there is no agent.
-  }
-  const parsed = parse(StatusAnswer, data);
-  if (!parsed.ok) throw new AgentError("agent_unreachable", { subject: "something else is there" });
-  return parsed.value;
+function storeText({ state, fault, set_aside }: StoreStatus): string {
+  const reason = fault === null ? "" : ` (${fault.replaceAll("_", " ")})`;
+  return STORE_TEXTS[state] + reason + (set_aside > 0 ? `; ${set_aside} set aside` : "");
 }
 
 function statusLines(status: StatusAnswer): string {
@@ -66,6 +34,7 @@ function statusLines(status: StatusAnswer): string {
     ["status", status.status],
     ["shipped files", status.tamper_state === "normal" ? "as shipped" : "changed"],
     ["layers", layerText.join(", ")],
+    ["store", storeText(status.store)],
     ["patterns", String(status.patterns)],
     ["preset", `${status.preset}${status.managed ? ", managed" : ""}`],
     ["version", `${status.agent_version}, rules ${status.manifest_version}`],
@@ -76,7 +45,9 @@ function statusLines(status: StatusAnswer): string {
 
 /** `weir status`: how the running agent is. Exit 3 where none answers, 1 where it is not well. */
 export async function statusCommand(terminal: Terminal, flags: StatusFlags): Promise<void> {
-  const status = parseStatus(await fetchText(statusUrl(flags.url)));
+  const parsed = parse(StatusAnswer, await askAgent({ url: flags.url }, ROUTES.status));
+  if (!parsed.ok) throw notAnAgent();
+  const status = parsed.value;
   terminal.out(flags.json === true ? jsonDocument(status) : statusLines(status));
   if (status.status !== "ok" || status.tamper_state !== "normal") terminal.raiseExit(EXIT.found);
 }

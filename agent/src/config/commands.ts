@@ -16,6 +16,8 @@ export interface ConfigCheck {
   /** The file that was checked; undefined where there is none and the personal preset applies. */
   readonly path: string | undefined;
   readonly faults: readonly ConfigFault[];
+  /** What kind of faults; only where there are any. */
+  readonly code?: "config_missing" | "config_unsafe" | "config_invalid";
 }
 
 /** One key of the configuration in force. */
@@ -40,7 +42,7 @@ export function checkConfig(
   const outcome = loadConfig(sources);
   return outcome.ok
     ? { path: outcome.loaded.path, faults: [] }
-    : { path: outcome.path, faults: outcome.faults };
+    : { path: outcome.path, faults: outcome.faults, code: outcome.code };
 }
 
 /** A URL up to its host: what stands behind it can be a secret. */

@@ -22,6 +22,12 @@ export interface LoadedRules {
   readonly localFaults: readonly string[];
 }
 
+/** Files that take the place of those of the folder. */
+export interface NamedRuleFiles {
+  readonly patterns?: string | undefined;
+  readonly exclusions?: string | undefined;
+}
+
 function checkFile<T>(
   name: string,
   file: JsonFile,
@@ -80,17 +86,16 @@ function withoutExamples(pattern: Pattern): Pattern {
  * Reads, checks and compiles the rules of a folder. Throws an AgentError: `rules_missing`, or `rules_invalid` with
  * every fault of both files. A faulty local file is told in the answer and ignored; the rest stays in force.
  */
-export function loadRules(folder: string): LoadedRules {
-  const file = readJsonFile(join(folder, RULE_FILES.patterns));
+export function loadRules(folder: string, named: NamedRuleFiles = {}): LoadedRules {
+  const file = readJsonFile(named.patterns ?? join(folder, RULE_FILES.patterns));
   const isAsShipped = file.ok && readManifest(folder).get(RULE_FILES.patterns) === file.sha256;
   const check = isAsShipped ? parseShippedPatterns : parsePatterns;
-  const shipped = checkFile(RULE_FILES.patterns, file, check);
+  const shipped = checkFile(named.patterns ?? RULE_FILES.patterns, file, check);
   const localFile = readLocal(folder);
   const local = localFile.faults.length > 0 ? [] : localFile.entries;
   const names = knownNames(file, local);
-  const exclusions = readRules(join(folder, RULE_FILES.exclusions), (data) =>
-    parseExclusions(data, names),
-  );
+  const exclusionsPath = named.exclusions ?? join(folder, RULE_FILES.exclusions);
+  const exclusions = readRules(exclusionsPath, (data) => parseExclusions(data, names));
   const faults = [...shipped.faults, ...exclusions.faults];
   if (faults.length > 0) throw new AgentError("rules_invalid", { details: faults });
   const patterns = mergeLocal(shipped.entries, local).map(withoutExamples);

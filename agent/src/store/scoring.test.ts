@@ -56,14 +56,6 @@ describe("createScoring()", () => {
     expect([current(), scoring.read()]).toEqual([base, base]);
     store.close();
   });
-
-  test("without a place to keep changes, as in the team preset, they end with the process", () => {
-    const inForce: ScanPolicy[] = [];
-    const replace = (policy: ScanPolicy): number => inForce.push(policy);
-    const scoring = createScoring({ base, isLocked: () => false, replace });
-    expect(scoring.change(patch).ok).toBe(true);
-    expect(inForce.at(-1)?.thresholds.high).toBe(50);
-  });
 });
 
 describe("the body of PUT /api/dlp/config", () => {

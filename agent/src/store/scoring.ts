@@ -1,13 +1,18 @@
 import type { ScanPolicy } from "@weir/engine";
 import type { DlpConfig, DlpConfigPatch, StoredSettings } from "@weir/schema";
-import type { SettingsTable } from "./settings.ts";
+
+/** A place where changes are kept; answers false where they can't be. */
+export interface KeptChanges {
+  readonly read: () => Pick<StoredSettings, "thresholds" | "weights">;
+  readonly changeScoring: (patch: DlpConfigPatch) => boolean;
+}
 
 /** What changing the thresholds and weights needs. */
 export interface ScoringDeps {
   /** Thresholds and weights of the configuration and the profile. */
   readonly base: ScanPolicy;
-  /** Where changes are kept; absent where they end with the process, as the team preset has it. */
-  readonly settings?: SettingsTable | undefined;
+  /** Where changes are kept: the store, or, as the team preset has it, memory alone. */
+  readonly settings: KeptChanges;
   /** Does a managed profile lock every setting? Then kept changes do not count either. */
   readonly isLocked: () => boolean;
   /** Puts a policy in force by one assignment. */
@@ -38,15 +43,13 @@ export function mergeScoring(
 
 /** Puts the kept changes in force and answers what changes them further. */
 export function createScoring({ base, settings, isLocked, replace }: ScoringDeps): Scoring {
-  let policy = isLocked() || settings === undefined ? base : mergeScoring(base, settings.read());
+  let policy = isLocked() ? base : mergeScoring(base, settings.read());
   replace(policy);
   return {
     read: () => policy,
     change: (patch) => {
       if (isLocked()) return { ok: false, problem: "profile_locked" };
-      if (settings?.changeScoring(patch) === false) {
-        return { ok: false, problem: "store_unavailable" };
-      }
+      if (!settings.changeScoring(patch)) return { ok: false, problem: "store_unavailable" };
       policy = mergeScoring(policy, patch);
       replace(policy);
       return { ok: true, config: policy };

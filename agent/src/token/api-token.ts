@@ -54,6 +54,9 @@ function writeNewToken(dataFolder: string): string {
   try {
     writeSync(file, `${randomBytes(TOKEN_BYTES).toString("hex")}\n`);
     fsyncSync(file);
+  } catch (error) {
+    unlinkSync(path);
+    throw error;
   } finally {
     closeSync(file);
   }

@@ -1,0 +1,53 @@
+import { ROUTES } from "@weir/schema";
+import type { Counters, DlpConfig, DlpConfigPatch, ErrorCode } from "@weir/schema";
+import { withBody } from "./handler.ts";
+import type { Handler } from "./handler.ts";
+
+/** What the routes that change thresholds, weights and counters need. */
+export interface SettingsRouteDeps {
+  readonly scoring: {
+    readonly read: () => DlpConfig;
+    readonly change: (
+      patch: DlpConfigPatch,
+    ) =>
+      | { readonly ok: true; readonly config: DlpConfig }
+      | { readonly ok: false; readonly problem: ErrorCode };
+  };
+  readonly counters: () => Counters;
+  /** Sets the counters to 0; false where that can't be kept. */
+  readonly resetCounters: () => boolean;
+  /** Does a managed profile lock every setting? */
+  readonly isLocked: () => boolean;
+}
+
+/** `GET /api/dlp/config`. */
+export function dlpConfigHandler({ scoring }: SettingsRouteDeps): Handler {
+  return () => ({ status: ROUTES.dlpConfig.answer.status, body: scoring.read() });
+}
+
+/** A list passes for an object that names nothing; in a patch it is a mistake. */
+function holdsList(body: unknown): boolean {
+  return typeof body === "object" && body !== null && Object.values(body).some(Array.isArray);
+}
+
+/** `PUT /api/dlp/config`. */
+export function dlpConfigUpdateHandler({ scoring }: SettingsRouteDeps): Handler {
+  const { body: schema, answer } = ROUTES.dlpConfigUpdate;
+  const change = withBody(schema, (patch) => {
+    const changed = scoring.change(patch);
+    return changed.ok
+      ? { status: answer.status, body: changed.config }
+      : { problem: changed.problem };
+  });
+  return (body, parameters) =>
+    holdsList(body) ? { problem: "invalid_body" } : change(body, parameters);
+}
+
+/** `POST /api/stats/reset`. */
+export function statsResetHandler(deps: SettingsRouteDeps): Handler {
+  return () => {
+    if (deps.isLocked()) return { problem: "profile_locked" };
+    if (!deps.resetCounters()) return { problem: "store_unavailable" };
+    return { status: ROUTES.statsReset.answer.status, body: deps.counters() };
+  };
+}

@@ -1,0 +1,122 @@
+import { request as httpRequest } from "node:http";
+import { parse, Problem } from "@weir/schema";
+import type { ErrorCode, Route } from "@weir/schema";
+import { AgentError } from "../errors.ts";
+import type { AgentErrorCode } from "../errors.ts";
+
+/** How long the agent may take to answer, in milliseconds, and how much, in bytes. */
+const ASK_LIMITS = { timeMs: 2000, bytes: 262_144 } as const;
+
+/** A running agent, and the token that it accepts where one is needed. */
+export interface AgentAddress {
+  /** `http://127.0.0.1:9191`. */
+  readonly url: string;
+  readonly token?: string;
+}
+
+/** What is asked of a route beside its method and path. */
+export interface Asking {
+  /** Takes the place of `{id}` in the path. */
+  readonly id?: string;
+  readonly body?: unknown;
+}
+
+interface RawAnswer {
+  readonly status: number;
+  readonly text: string;
+}
+
+/** What a refusal of the API means for a command. */
+const REFUSALS: Readonly<Partial<Record<ErrorCode, AgentErrorCode>>> = {
+  unauthorized: "token_refused",
+  profile_locked: "profile_locked",
+  invalid_label: "label_invalid",
+  canary_limit: "canary_limit",
+  canary_not_found: "canary_unknown",
+  store_unavailable: "store_unavailable",
+  stopping: "agent_unreachable",
+};
+
+/** The address of a route on this machine; an AgentError for any other address. */
+function routeUrl(base: string, path: string): URL {
+  const url = URL.canParse(base) ? new URL(path, base) : undefined;
+  const host = url?.hostname ?? "";
+  const isLoopback =
+    host === "localhost" || host === "[::1]" || /^127(?:\.[0-9]{1,3}){3}$/.test(host);
+  if (url?.protocol !== "http:" || !isLoopback) throw new AgentError("url_not_loopback");
+  return url;
+}
+
+/** Sends one request; rejects where no answer comes in time. */
+async function send(
+  url: URL,
+  method: string,
+  token: string | undefined,
+  body: unknown,
+): Promise<RawAnswer> {
+  const text = body === undefined ? undefined : JSON.stringify(body);
+  const headers = {
+    ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
+    ...(text === undefined
+      ? {}
+      : { "Content-Type": "application/json", "Content-Length": Buffer.byteLength(text) }),
+  };
+  return new Promise((resolve, reject) => {
+    const fail = (): void => reject(new AgentError("agent_unreachable"));
+    const signal = AbortSignal.timeout(ASK_LIMITS.timeMs);
+    const request = httpRequest(url, { method, headers, agent: false, signal });
+    request.on("error", fail).on("response", (response) => {
+      const chunks: Buffer[] = [];
+      let bytes = 0;
+      response.on("data", (chunk: Buffer) => {
+        bytes += chunk.length;
+        if (bytes > ASK_LIMITS.bytes) request.destroy();
+        else chunks.push(chunk);
+      });
+      response.on("end", () =>
+        resolve({
+          status: response.statusCode ?? 0,
+          text: Buffer.concat(chunks).toString("utf8"),
+        }),
+      );
+      response.on("error", fail);
+    });
+    request.end(text);
+  });
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // Whatever answers there is no agent; the schema refuses it.
+    return undefined;
+  }
+}
+
+function refusalOf(text: string): AgentError {
+  const problem = parse(Problem, jsonOf(text));
+  if (!problem.ok) return notAnAgent();
+  const known: Readonly<Record<string, AgentErrorCode | undefined>> = REFUSALS;
+  return new AgentError(known[problem.value.code] ?? "agent_refused");
+}
+
+/**
+ * Asks a route of the running agent and answers the JSON, undefined where it has none; to be checked against the
+ * route's schema. Throws an AgentError where the agent does not answer, or refuses.
+ */
+export async function askAgent(
+  { url, token }: AgentAddress,
+  route: Route,
+  { id = "", body }: Asking = {},
+): Promise<unknown> {
+  const path = route.path.replace("{id}", encodeURIComponent(id));
+  const answer = await send(routeUrl(url, path), route.method, token, body);
+  if (answer.status !== route.answer.status) throw refusalOf(answer.text);
+  return answer.text === "" ? undefined : jsonOf(answer.text);
+}
+
+/** What stands where an agent was expected and answered something else. */
+export function notAnAgent(): AgentError {
+  return new AgentError("agent_unreachable", { subject: "something else is there" });
+}

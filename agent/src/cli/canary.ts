@@ -1,0 +1,76 @@
+import { Canary, CanaryList, parse, ROUTES } from "@weir/schema";
+import { AgentError } from "../errors.ts";
+import type { AgentErrorCode } from "../errors.ts";
+import { printable } from "../printable.ts";
+import { askAgent, notAnAgent } from "./agent-client.ts";
+import type { AgentAddress } from "./agent-client.ts";
+import type { AgentFlags } from "./running.ts";
+import { jsonDocument } from "./terminal.ts";
+import type { Terminal } from "./terminal.ts";
+
+/** What the `weir canary` commands need of the rest of the program. */
+export interface CanaryCommandDeps {
+  readonly terminal: Terminal;
+  /** The agent that runs, with its token. Throws an AgentError where none does. */
+  readonly findAgent: (flags: AgentFlags) => Required<AgentAddress>;
+  /** Writes a token into a file; answers why it did not, or undefined where it did. */
+  readonly plant: (path: string, token: string) => AgentErrorCode | undefined;
+}
+
+/** Times are shown to the minute; 0 is never. */
+function whenText(atSec: number): string {
+  if (atSec === 0) return "never";
+  return `${new Date(atSec * 1000).toISOString().slice(0, 16).replace("T", " ")} UTC`;
+}
+
+/** `weir canary create`: makes a canary and, where asked, plants it; one that can't be planted is deleted again. */
+export async function createCanary(
+  { terminal, findAgent, plant }: CanaryCommandDeps,
+  label: string,
+  flags: AgentFlags & { readonly plant?: string; readonly json?: boolean },
+): Promise<void> {
+  const agent = findAgent(flags);
+  const parsed = parse(Canary, await askAgent(agent, ROUTES.canaryCreate, { body: { label } }));
+  if (!parsed.ok) throw notAnAgent();
+  const { id, token } = parsed.value;
+  const file = flags.plant;
+  const refusal = file === undefined ? undefined : plant(file, token);
+  if (file !== undefined && refusal !== undefined) {
+    await askAgent(agent, ROUTES.canaryDelete, { id });
+    throw new AgentError(refusal, { subject: printable(file) });
+  }
+  terminal.out(flags.json === true ? jsonDocument(parsed.value) : `${token}\n`);
+  const place =
+    file === undefined ? "put it in a file that no AI tool should read" : `in ${printable(file)}`;
+  terminal.err(`canary ${id} is in force; ${place}\n`);
+}
+
+/** `weir canary list`. */
+export async function listCanaries(
+  { terminal, findAgent }: CanaryCommandDeps,
+  flags: AgentFlags & { readonly json?: boolean },
+): Promise<void> {
+  const parsed = parse(CanaryList, await askAgent(findAgent(flags), ROUTES.canaryList));
+  if (!parsed.ok) throw notAnAgent();
+  if (flags.json === true) {
+    terminal.out(jsonDocument(parsed.value));
+    return;
+  }
+  for (const { id, token, label, last_triggered, trigger_count } of parsed.value.canaries) {
+    const met = `met ${trigger_count} times, last ${whenText(last_triggered)}`;
+    terminal.out(`${id}  ${token}  ${printable(label)}  (${met})\n`);
+  }
+}
+
+/** `weir canary rm`: deletes one after the other, and ends at the first that is not there. */
+export async function removeCanaries(
+  { terminal, findAgent }: CanaryCommandDeps,
+  ids: readonly string[],
+  flags: AgentFlags,
+): Promise<void> {
+  const agent = findAgent(flags);
+  for (const id of ids) {
+    await askAgent(agent, ROUTES.canaryDelete, { id });
+    terminal.err(`canary ${printable(id)} is gone\n`);
+  }
+}

@@ -1,0 +1,76 @@
+import type { PresetName } from "@weir/schema";
+import { AgentError } from "../errors.ts";
+import { printable } from "../printable.ts";
+import { jsonDocument } from "./terminal.ts";
+import type { Terminal } from "./terminal.ts";
+
+/** One key in force. */
+interface Row {
+  readonly key: string;
+  readonly value: string;
+  readonly origin: string;
+}
+
+/** What the `weir config` commands need of the rest of the program. */
+export interface ConfigCommandDeps {
+  readonly terminal: Terminal;
+  /** Checks a file, or the one that the agent would read; answers its path. Throws an AgentError with every fault. */
+  readonly check: (path: string | undefined) => string | undefined;
+  /** The keys in force. Throws an AgentError with every fault. */
+  readonly rows: (path: string | undefined) => {
+    readonly path: string | undefined;
+    readonly rows: readonly Row[];
+  };
+  /** Writes a preset's file. */
+  readonly init: (order: InitFlags) =>
+    | { readonly ok: true; readonly path: string }
+    | {
+        readonly ok: false;
+        readonly code: "config_exists" | "config_unwritable";
+        readonly path: string;
+      };
+}
+
+/** The options of `weir config init`. */
+export interface InitFlags {
+  readonly preset: PresetName;
+  readonly path?: string;
+  readonly force?: boolean;
+}
+
+const NO_FILE = "no file: the personal preset is in force";
+
+/** `weir config check`. Exit code 2 where there are faults. */
+export function checkConfigCommand(
+  { terminal, check }: ConfigCommandDeps,
+  path: string | undefined,
+): void {
+  const checked = check(path);
+  terminal.out(checked === undefined ? `${NO_FILE}\n` : `${printable(checked)}: no faults\n`);
+}
+
+/** `weir config show`. */
+export function showConfigCommand(
+  { terminal, rows: load }: ConfigCommandDeps,
+  { config, json = false }: { readonly config?: string; readonly json?: boolean },
+): void {
+  const { path, rows } = load(config);
+  if (json) {
+    terminal.out(jsonDocument({ path: path ?? null, keys: rows }));
+    return;
+  }
+  terminal.err(path === undefined ? `${NO_FILE}\n` : `${printable(path)}\n`);
+  const width = Math.max(...rows.map(({ key }) => key.length));
+  for (const { key, value, origin } of rows) {
+    const shown = value === "" ? "(not set)" : value;
+    terminal.out(`${key.padEnd(width)}  ${shown}  (${origin})\n`);
+  }
+}
+
+/** `weir config init`. */
+export function initConfigCommand({ terminal, init }: ConfigCommandDeps, flags: InitFlags): void {
+  const outcome = init(flags);
+  if (!outcome.ok) throw new AgentError(outcome.code, { subject: printable(outcome.path) });
+  terminal.out(`${printable(outcome.path)}\n`);
+  terminal.err("written; edit it, then: weir config check\n");
+}

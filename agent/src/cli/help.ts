@@ -1,0 +1,133 @@
+/** What the help says of a command. */
+export interface CommandHelp {
+  readonly summary: string;
+  readonly description?: string;
+  readonly examples: readonly string[];
+}
+
+const SCAN_DESCRIPTION =
+  "Scans files, or standard input without any or for -. Needs no running agent; nothing leaves this machine.\n" +
+  "Prints FILE:LINE:COLUMN and the pattern for what would block, never the value.\n" +
+  "Exit code: 0 clean, 1 found, 2 wrong use or unreadable input.";
+
+/** The help of every command, by its words. */
+export const HELP = {
+  run: {
+    summary: "run the agent until Ctrl-C",
+    description:
+      "Runs the agent in the foreground: its API on a loopback address, and nothing else.\n" +
+      "Reads the configuration that weir config show prints; SIGHUP or weir reload takes up a changed one.",
+    examples: [
+      "weir run",
+      "weir run --listen 127.0.0.1:9192",
+      "weir run --config team.yaml",
+      "LOG_LEVEL=debug weir run",
+    ],
+  },
+  status: {
+    summary: "tell how the running agent is",
+    description: "Asks the running agent how it is. Exit code: 0 well, 1 not well, 3 not running.",
+    examples: ["weir status", "weir status --json", "weir status --url http://127.0.0.1:9192"],
+  },
+  reload: {
+    summary: "have the running agent take up its configuration and rules",
+    description:
+      "Checks the configuration, then tells the running agent to take it up. A faulty one changes nothing.\n" +
+      "The agent's log names the keys that wait for a restart. Exit code: 0 told, 2 faults, 3 not running.",
+    examples: ["weir reload", "weir config check && weir reload"],
+  },
+  scan: {
+    summary: "find secrets and personal data in files or standard input",
+    description: SCAN_DESCRIPTION,
+    examples: [
+      "weir scan .env config/*.yaml",
+      "git diff --cached | weir scan -",
+      "git log -p | weir scan - --json",
+      "weir scan --explain notes.txt",
+      "weir scan --redact prompt.txt > safe.txt",
+      "find . -type f -print0 | xargs -0 weir scan -q",
+    ],
+  },
+  rules: {
+    summary: "look at the patterns, try them, check a file of them",
+    examples: [
+      "weir rules list --category cloud",
+      'weir rules show "GitHub Personal Access Token"',
+      "weir rules check",
+    ],
+  },
+  rulesList: {
+    summary: "names, severities and categories",
+    examples: ["weir rules list", "weir rules list --category pii", "weir rules list --json"],
+  },
+  rulesShow: {
+    summary: "every field of one pattern",
+    examples: ['weir rules show "GitHub Personal Access Token"'],
+  },
+  rulesSample: {
+    summary: "a made-up value that the pattern blocks",
+    examples: ['weir rules sample "GitHub Personal Access Token" | weir scan -'],
+  },
+  rulesCheck: {
+    summary: "check rules and their examples",
+    description:
+      "Checks a file of patterns, or all shipped rules: every fault at once, then whether the examples block and the\n" +
+      "counter-examples do not. Exit code: 0 no faults, 1 an example fails, 2 the file has faults.",
+    examples: ["weir rules check", "weir rules check rules/local/dlp_patterns_local.json"],
+  },
+  config: {
+    summary: "check, show or begin the configuration",
+    examples: ["weir config init --preset personal", "weir config check", "weir config show"],
+  },
+  configCheck: {
+    summary: "every fault of a configuration, with its line",
+    description:
+      "Checks a file, or the one that the agent would read. Exit code: 0 no faults, 2 faults.",
+    examples: ["weir config check", "weir config check team.yaml"],
+  },
+  configShow: {
+    summary: "every key in force and where its value comes from",
+    examples: ["weir config show", "weir config show --json"],
+  },
+  configInit: {
+    summary: "write the file of a preset, to be edited",
+    examples: [
+      "weir config init --preset personal",
+      "weir config init --preset team --path team.yaml",
+    ],
+  },
+  canary: {
+    summary: "tripwires: made-up keys whose turning up in a scan tells that a file was read",
+    description:
+      "A canary is a made-up key for a file that no AI tool should read. A scan that meets it blocks and counts it.\n" +
+      "It does not prevent the reading. Exit code: 0 done, 2 refused, 3 the agent is not running.",
+    examples: [
+      "weir canary create payroll --plant .env.backup",
+      "weir canary list",
+      "weir canary rm 0123456789abcdef",
+    ],
+  },
+  canaryCreate: {
+    summary: "make a canary and print its token",
+    examples: [
+      "weir canary create payroll",
+      "weir canary create payroll --plant ~/work/.env.backup",
+    ],
+  },
+  canaryList: {
+    summary: "every canary and what it has met",
+    examples: ["weir canary list", "weir canary list --json"],
+  },
+  canaryRemove: {
+    summary: "delete canaries by their ids",
+    examples: ["weir canary rm 0123456789abcdef"],
+  },
+  token: {
+    summary: "the API's token",
+    examples: ["weir token rotate"],
+  },
+  tokenRotate: {
+    summary: "replace the token; the old one is worth nothing from then on",
+    examples: ["weir token rotate"],
+  },
+} as const satisfies Readonly<Record<string, CommandHelp>>;

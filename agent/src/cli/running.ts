@@ -1,0 +1,73 @@
+import process from "node:process";
+import { AgentError } from "../errors.ts";
+import { runningAgent } from "../pid-file.ts";
+import type { AgentAddress } from "./agent-client.ts";
+import { statusCommand } from "./status.ts";
+import type { Terminal } from "./terminal.ts";
+
+/** The options of every command that speaks to the running agent. */
+export interface AgentFlags {
+  readonly config?: string;
+  readonly url?: string;
+}
+
+/** Where an agent is that runs on a configuration. */
+export interface AgentPlace {
+  readonly dataDir: string;
+  /** The address of its API, such as `http://127.0.0.1:9191`. */
+  readonly url: string;
+}
+
+/** What the commands that speak to the running agent need of the rest of the program. */
+export interface RunningDeps {
+  readonly terminal: Terminal;
+  /** Reads the configuration. Throws an AgentError with every fault. */
+  readonly placeOf: (config: string | undefined) => AgentPlace;
+  /** The token of a data folder; undefined where none was made yet. Throws an AgentError. */
+  readonly tokenOf: (dataDir: string) => string | undefined;
+  /** Replaces the token of a data folder. Throws an AgentError. */
+  readonly replaceToken: (dataDir: string) => void;
+}
+
+/** The process of the agent that runs on a place. Throws an AgentError `agent_unreachable` where none does. */
+function requireRunning({ dataDir }: AgentPlace): number {
+  const pid = runningAgent(dataDir);
+  if (pid === undefined) throw new AgentError("agent_unreachable");
+  return pid;
+}
+
+/**
+ * The agent that runs, with its token. Only a running agent's address is given the token: whatever else listens there
+ * could take it. Throws an AgentError where none runs.
+ */
+export function findAgent(deps: RunningDeps, { config, url }: AgentFlags): Required<AgentAddress> {
+  const place = deps.placeOf(config);
+  requireRunning(place);
+  const token = deps.tokenOf(place.dataDir);
+  if (token === undefined) throw new AgentError("agent_unreachable");
+  return { url: url ?? place.url, token };
+}
+
+/** `weir reload`. A faulty configuration is told here, and the agent is left as it is. */
+export function reloadCommand(deps: RunningDeps, { config }: AgentFlags): void {
+  const pid = requireRunning(deps.placeOf(config));
+  // On Windows the signal would end the process.
+  if (process.platform === "win32") throw new AgentError("reload_unsupported");
+  process.kill(pid, "SIGHUP");
+  deps.terminal.err("the agent was told; its log says what it took up\n");
+}
+
+/** `weir token rotate`. The agent reads the file anew for each request, so that it need not be told. */
+export function rotateCommand(deps: RunningDeps, { config }: AgentFlags): void {
+  deps.replaceToken(deps.placeOf(config).dataDir);
+  deps.terminal.err("there is a new token; the old one is worth nothing any more\n");
+}
+
+/** `weir status` of the agent at an address, or of the configuration's. */
+export async function tellStatus(
+  deps: RunningDeps,
+  flags: AgentFlags & { readonly json?: boolean },
+): Promise<void> {
+  const url = flags.url ?? deps.placeOf(flags.config).url;
+  await statusCommand(deps.terminal, { ...flags, url });
+}

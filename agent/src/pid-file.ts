@@ -1,0 +1,115 @@
+import { linkSync, readFileSync, rmSync, unlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import process from "node:process";
+import { AgentError, systemCode } from "./errors.ts";
+
+/** The file within the data folder that names the process of the running agent. */
+export const PID_FILE = "weir.pid";
+
+/** How often a file that a dead agent left behind is replaced; more would mean that somebody writes it anew each time. */
+const MAX_TRIES = 3;
+
+/** A process: its number, and where the system tells it, when it started, since numbers are used again. */
+interface Identity {
+  readonly pid: number;
+  readonly start: string;
+}
+
+/** When a process started, in clock ticks since the system did (proc(5), field 22); empty where that can't be read. */
+function startOf(pid: number): string {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
+    // The name of the program stands in brackets and may hold anything.
+    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    return fields[0] === "Z" ? "ended" : (fields[19] ?? "");
+  } catch {
+    return "";
+  }
+}
+
+/** Is it there, and still the process that wrote the file? */
+function isAlive({ pid, start }: Identity): boolean {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    // EPERM: it is there, and another user's.
+    if (systemCode(error) !== "EPERM") return false;
+  }
+  return start === "" || startOf(pid) === start;
+}
+
+function readIdentity(path: string): Identity | undefined {
+  try {
+    const parts = /^([1-9][0-9]{0,9})\n([0-9]*)\n$/.exec(readFileSync(path, "latin1"));
+    return parts === null ? undefined : { pid: Number(parts[1]), start: parts[2] ?? "" };
+  } catch {
+    return undefined;
+  }
+}
+
+/** The process of the agent that runs on a data folder; undefined where none does. */
+export function runningAgent(dataFolder: string): number | undefined {
+  const identity = readIdentity(join(dataFolder, PID_FILE));
+  return identity !== undefined && isAlive(identity) ? identity.pid : undefined;
+}
+
+/** A data folder that is this process's own until it is disposed of. */
+export interface Claim extends Disposable {
+  /** False where the file could not be written: nothing tells of this agent then. */
+  readonly isWritten: boolean;
+}
+
+/** Gives the file its name; false where another process was there first. */
+function place(temporary: string, path: string): boolean {
+  try {
+    linkSync(temporary, path);
+    return true;
+  } catch (error) {
+    if (systemCode(error) === "EEXIST") return false;
+    throw error;
+  }
+}
+
+function write(dataFolder: string): boolean {
+  const path = join(dataFolder, PID_FILE);
+  const temporary = `${path}.${process.pid}`;
+  try {
+    rmSync(temporary, { force: true });
+    // Written whole before it has its name, so that nobody reads half of it.
+    writeFileSync(temporary, `${process.pid}\n${startOf(process.pid)}\n`, { mode: 0o600 });
+    for (let tries = 0; tries < MAX_TRIES; tries++) {
+      if (place(temporary, path)) return true;
+      if (runningAgent(dataFolder) !== undefined) throw new AgentError("agent_running");
+      rmSync(path, { force: true });
+    }
+    return false;
+  } catch (error) {
+    if (error instanceof AgentError) throw error;
+    return false;
+  } finally {
+    dropTemporary(temporary);
+  }
+}
+
+function dropTemporary(path: string): void {
+  try {
+    unlinkSync(path);
+  } catch {
+    // Where it could not be written, there is none.
+  }
+}
+
+/**
+ * Makes a data folder this process's own, so that no two agents write to one store. A file that a dead agent left is
+ * replaced. Throws an AgentError `agent_running` where another agent runs on it.
+ */
+export function claimDataFolder(dataFolder: string): Claim {
+  const isWritten = write(dataFolder);
+  return {
+    isWritten,
+    [Symbol.dispose]: () => {
+      if (readIdentity(join(dataFolder, PID_FILE))?.pid !== process.pid) return;
+      rmSync(join(dataFolder, PID_FILE), { force: true });
+    },
+  };
+}

@@ -1,0 +1,157 @@
+import { EXIT } from "./error-text.ts";
+import type { ErrorText } from "./error-text.ts";
+
+/** The part of the table of failures that is about what the agent keeps: configuration, data folder, token, canaries. */
+export const STATE_ERRORS = {
+  config_missing: {
+    exitCode: EXIT.badInput,
+    message: "the configuration file that was named is not there",
+    hint: "make one: weir config init --preset personal --path FILE",
+  },
+  config_invalid: {
+    exitCode: EXIT.badInput,
+    message: "the configuration has faults",
+    hint: "mend the lines above; weir config check tells when none is left",
+  },
+  config_unsafe: {
+    exitCode: EXIT.badInput,
+    message: "others could change the configuration",
+    hint: "run the commands above, then try again",
+  },
+  config_exists: {
+    exitCode: EXIT.badInput,
+    message: "is there already and was left as it is",
+    hint: "look at it with weir config check; --force replaces it",
+  },
+  config_unwritable: {
+    exitCode: EXIT.badInput,
+    message: "can't be written",
+    hint: "name a place that you may write to: --path FILE",
+  },
+  data_folder_unsafe: {
+    exitCode: EXIT.badInput,
+    message: "others could read or change the agent's own data",
+    hint: "run the commands above, then try again",
+  },
+  data_folder_unusable: {
+    exitCode: EXIT.badInput,
+    message: "can't be used as the folder for the agent's own data",
+    hint: "name a folder that you may write to, as data_dir or in WEIR_DATA_DIR",
+  },
+  agent_running: {
+    exitCode: EXIT.badInput,
+    message: "an agent runs on this data folder already",
+    hint: "weir status tells how it is; for a second one, set WEIR_DATA_DIR to another folder",
+  },
+  reload_unsupported: {
+    exitCode: EXIT.badInput,
+    message: "this system knows no way to tell the agent of a change",
+    hint: "stop the agent and start it again",
+  },
+  store_newer: {
+    exitCode: EXIT.badInput,
+    message:
+      "the store was written by a newer weir; its canaries are not in force and nothing is kept",
+    hint: "use that version again; the file was left as it is",
+  },
+  token_unsafe: {
+    exitCode: EXIT.badInput,
+    message: "others could read or change the API's token",
+    hint: "run the commands above, then weir token rotate",
+  },
+  token_malformed: {
+    exitCode: EXIT.badInput,
+    message: "the file of the API's token holds something else",
+    hint: "make a new one: weir token rotate",
+  },
+  token_unreadable: {
+    exitCode: EXIT.badInput,
+    message: "the API's token can't be read",
+    hint: "ask as the user that the agent runs as",
+  },
+  token_unwritable: {
+    exitCode: EXIT.badInput,
+    message: "the API's token can't be written",
+    hint: "check that the data folder may be written to and that its disk has room",
+  },
+  token_refused: {
+    exitCode: EXIT.badInput,
+    message: "the agent does not accept the token of this data folder",
+    hint: "use the agent's own configuration: --config FILE, or WEIR_DATA_DIR",
+  },
+  label_invalid: {
+    exitCode: EXIT.badInput,
+    message: "a canary can't be called this",
+    hint: "a label has 1 to 128 characters and no control characters",
+  },
+  canary_limit: {
+    exitCode: EXIT.badInput,
+    message: "there are 200 canaries, which is all there can be",
+    hint: "delete one that is no longer needed: weir canary rm ID",
+  },
+  canary_unknown: {
+    exitCode: EXIT.badInput,
+    message: "no canary has this id",
+    hint: "weir canary list shows every id",
+  },
+  profile_locked: {
+    exitCode: EXIT.badInput,
+    message: "settings are locked by the managed profile",
+    hint: "whoever manages this machine can change the profile",
+  },
+  store_unavailable: {
+    exitCode: EXIT.badInput,
+    message: "the change can't be kept, so it was not made",
+    hint: "weir status tells the state of the store",
+  },
+  agent_refused: {
+    exitCode: EXIT.badInput,
+    message: "the agent refused the request",
+    hint: "use the command of the version that runs; weir status tells it",
+  },
+  plant_unknown_format: {
+    exitCode: EXIT.badInput,
+    message: "is of no format that is known, and was left as it is",
+    hint: "plant in a .env, JSON, YAML or INI file",
+  },
+  plant_would_break: {
+    exitCode: EXIT.badInput,
+    message: "might no longer be read as it was, and was left as it is",
+    hint: "plant in a file of your own, such as .env.backup",
+  },
+  plant_already_planted: {
+    exitCode: EXIT.badInput,
+    message: "holds a canary already, and was left as it is",
+    hint: "name another file",
+  },
+  plant_not_a_file: {
+    exitCode: EXIT.badInput,
+    message: "is not a file",
+    hint: "name a file, or one that is not there yet",
+  },
+  plant_not_text: {
+    exitCode: EXIT.badInput,
+    message: "is not text in UTF-8, and was left as it is",
+    hint: "name a .env, JSON, YAML or INI file",
+  },
+  plant_too_large: {
+    exitCode: EXIT.badInput,
+    message: "is larger than 1 MiB, and was left as it is",
+    hint: "name a smaller file",
+  },
+  plant_changed_meanwhile: {
+    exitCode: EXIT.badInput,
+    message: "was changed meanwhile or has a second name, and was left as it is",
+    hint: "try again, or name another file",
+  },
+  plant_unreadable: {
+    exitCode: EXIT.badInput,
+    message: "can't be read",
+    hint: "check that the file may be read",
+  },
+  plant_unwritable: {
+    exitCode: EXIT.badInput,
+    message: "can't be written, and was left as it is",
+    hint: "check that its folder may be written to",
+  },
+} as const satisfies Readonly<Record<string, ErrorText>>;

@@ -1,0 +1,123 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import process from "node:process";
+import { fileURLToPath } from "node:url";
+import type { Canary } from "@weir/schema";
+import { temporaryHome } from "./run-cli.ts";
+
+const MAIN = fileURLToPath(new URL("../src/main.ts", import.meta.url));
+
+/** A home with a configuration file and a data folder, for agents one after the other. */
+export function agentHome(config?: string) {
+  const home = temporaryHome();
+  const configPath = join(home.path, "config", "weir", "config.yaml");
+  const dataDir = join(home.path, "data");
+  const writeConfig = (text: string): void => {
+    mkdirSync(join(home.path, "config", "weir"), { recursive: true, mode: 0o700 });
+    writeFileSync(configPath, text, { mode: 0o600 });
+  };
+  if (config !== undefined) writeConfig(config);
+  return {
+    ...home,
+    configPath,
+    dataDir,
+    writeConfig,
+    token: () => readFileSync(join(dataDir, "api-token"), "utf8").trim(),
+  };
+}
+
+export type AgentHome = ReturnType<typeof agentHome>;
+
+/** How an agent is started. */
+export interface AgentOptions {
+  readonly args?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  /** What stands before the program on the command line. */
+  readonly wrapper?: readonly string[];
+}
+
+/** A request to a running agent. */
+export interface AgentRequest {
+  readonly body?: unknown;
+  readonly token?: string;
+}
+
+/** Starts the real agent in a process of its own and answers once it listens. */
+export async function startAgent(home: AgentHome, options: AgentOptions = {}) {
+  const { args = [], env = {}, wrapper = [] } = options;
+  const listen = args.includes("--listen") ? [] : ["--listen", "127.0.0.1:0"];
+  const words = [...wrapper, process.execPath, MAIN, "run", ...listen, ...args];
+  const child = spawn(words[0] ?? "", words.slice(1), {
+    cwd: home.path,
+    env: { ...process.env, ...home.env, LOG_LEVEL: "", NO_COLOR: "1", ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let out = "";
+  let err = "";
+  const exited = once(child, "close");
+  child.stderr.setEncoding("utf8").on("data", (text: string) => (err += text));
+  const url = await new Promise<string>((resolve, reject) => {
+    child.stdout.setEncoding("utf8").on("data", (text: string) => {
+      out += text;
+      const found = /http:\/\/127\.0\.0\.1:[0-9]+/.exec(out)?.[0];
+      if (found !== undefined && out.includes("curl")) resolve(found);
+    });
+    child.once("close", () => reject(new Error(`the agent ended: ${err}`)));
+  });
+  const end = async (signal: NodeJS.Signals): Promise<number | null> => {
+    if (child.exitCode === null && child.signalCode === null) {
+      // A program that traces it ends with it.
+      process.kill(
+        Number(readFileSync(join(home.dataDir, "weir.pid"), "utf8").split("\n")[0]),
+        signal,
+      );
+    }
+    await exited;
+    return child.exitCode;
+  };
+  const ask = async (method: string, path: string, { body, token }: AgentRequest = {}) => {
+    const response = await fetch(url + path, {
+      method,
+      headers: {
+        ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
+        ...(body === undefined ? {} : { "Content-Type": "application/json" }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    const data: unknown = text === "" ? undefined : JSON.parse(text);
+    return { status: response.status, data, text };
+  };
+  const scan = async (content: string) =>
+    (await ask("POST", "/api/dlp/scan", { body: { content } })).data as {
+      blocked: boolean;
+      pattern_name: string;
+    };
+  const create = async (label: string): Promise<Canary> =>
+    (await ask("POST", "/api/dlp/canary", { body: { label }, token: home.token() })).data as Canary;
+  const canaries = async (): Promise<readonly Canary[]> =>
+    ((await ask("GET", "/api/dlp/canary", { token: home.token() })).data as { canaries: Canary[] })
+      .canaries;
+  return {
+    url,
+    port: Number(new URL(url).port),
+    pid: child.pid ?? 0,
+    out: () => out,
+    log: () => err,
+    /** The events of the log so far, by name. */
+    events: () =>
+      err
+        .split("\n")
+        .filter((line) => line.startsWith("{"))
+        .map((line) => JSON.parse(line) as { event: string } & Record<string, unknown>),
+    signal: (signal: NodeJS.Signals) => child.kill(signal),
+    stop: async () => end("SIGTERM"),
+    kill: async () => end("SIGKILL"),
+    ask,
+    scan,
+    create,
+    canaries,
+  };
+}

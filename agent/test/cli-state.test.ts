@@ -1,0 +1,206 @@
+import { spawn } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { agentHome, startAgent } from "./agent-process.ts";
+import { writeRules } from "./fixture-rules.ts";
+import { containing, matching } from "./matchers.ts";
+import { weir } from "./run-cli.ts";
+
+const home = agentHome();
+let agent: Awaited<ReturnType<typeof startAgent>>;
+beforeAll(async () => {
+  agent = await startAgent(home, { args: ["--rules", writeRules(home.path)] });
+});
+afterAll(async () => {
+  await agent.stop();
+  home[Symbol.dispose]();
+});
+
+/** Runs a command in the agent's home. */
+const run = async (...args: string[]) => weir(args, { env: home.env, cwd: home.path });
+
+/** Runs a command that speaks to the agent. */
+const ask = async (...args: string[]) => run(...args, "--url", agent.url);
+
+test.each([
+  ["config"],
+  ["config", "check"],
+  ["config", "show"],
+  ["config", "init"],
+  ["canary"],
+  ["canary", "create"],
+  ["canary", "list"],
+  ["canary", "rm"],
+  ["token"],
+  ["token", "rotate"],
+  ["reload"],
+])("weir %s %s --help shows examples", async (...words) => {
+  const { code, out, err } = await run(...words.filter(Boolean), "--help");
+  expect([code, err]).toEqual([0, ""]);
+  expect(out).toContain(`\nExamples:\n  weir ${words.join(" ")}`);
+});
+
+describe("weir canary", () => {
+  test("creates, lists and deletes through the running agent", async () => {
+    const created = await ask("canary", "create", "pay\u202eroll");
+    expect(created).toMatchObject({ code: 0, out: matching(/^WEIR[A-Z2-7]{16}\n$/) });
+    const token = created.out.trim();
+    expect((await agent.scan(token)).pattern_name).toBe("Canary:pay\u202eroll");
+    const id = /canary ([0-9a-f]{16}) is in force/.exec(created.err)?.[1] ?? "";
+    const listed = await ask("canary", "list");
+    expect(listed.out).toContain(`${id}  ${token}  pay\\u{202e}roll  (met 1 times, last 2`);
+    const json = JSON.parse((await ask("canary", "list", "--json")).out) as unknown;
+    expect(json).toMatchObject({ canaries: [{ id, token, trigger_count: 1 }] });
+    expect((await ask("canary", "rm", id)).code).toBe(0);
+    expect((await agent.scan(token)).blocked).toBe(false);
+    expect(await ask("canary", "rm", id)).toMatchObject({
+      code: 2,
+      err: containing("error: no canary has this id\nhint: weir canary list"),
+    });
+  });
+
+  test("plants a token in a file, which then blocks", async () => {
+    const path = join(home.path, ".env");
+    writeFileSync(path, "NAME=x\n");
+    const { code, out } = await ask("canary", "create", "env", "--plant", ".env");
+    expect(code).toBe(0);
+    expect(readFileSync(path, "utf8")).toBe(`NAME=x\nBACKUP_ACCESS_KEY_ID=${out.trim()}\n`);
+    expect((await agent.scan(readFileSync(path, "utf8"))).pattern_name).toBe("Canary:env");
+    for (const { id } of await agent.canaries()) await ask("canary", "rm", id);
+  });
+
+  test.each([
+    ["notes.txt", "notes.txt", "", "of no format that is known"],
+    ["broken JSON", "broken.json", "{", "might no longer be read"],
+    ["a folder", ".", undefined, "is not a file"],
+    ["a folder that is not there", "nowhere/.env", undefined, "can't be written"],
+  ])(
+    "that can't be planted in %s is deleted again, and the file stays",
+    async (_, name, text, why) => {
+      const path = join(home.path, name);
+      if (text !== undefined) writeFileSync(path, text);
+      const before = text === undefined ? existsSync(path) : readFileSync(path, "utf8");
+      const refused = await ask("canary", "create", "x", "--plant", name);
+      expect(refused).toMatchObject({ code: 2, out: "", err: containing(why) });
+      expect(await agent.canaries()).toEqual([]);
+      expect(text === undefined ? existsSync(path) : readFileSync(path, "utf8")).toBe(before);
+    },
+  );
+
+  test("with a bad label is refused with exit code 2", async () => {
+    const refused = await ask("canary", "create", "x".repeat(129));
+    expect(refused).toMatchObject({ code: 2, err: containing("1 to 128 characters") });
+  });
+
+  test.each([["create", "x"], ["list"], ["rm", "0123456789abcdef"]])(
+    "%s has exit code 3 where no agent runs, whatever listens at its address",
+    async (...words) => {
+      using other = agentHome();
+      for (const args of [[], ["--url", agent.url]]) {
+        expect(await weir(["canary", ...words, ...args], { env: other.env })).toMatchObject({
+          code: 3,
+          out: "",
+          err: containing("hint: start it: weir run"),
+        });
+      }
+      expect(existsSync(other.dataDir)).toBe(false);
+    },
+  );
+});
+
+test("weir token rotate replaces the token of the running agent, for its owner alone", async () => {
+  const before = home.token();
+  const { code, out, err } = await run("token", "rotate");
+  const after = home.token();
+  expect([code, out, after === before]).toEqual([0, "", false]);
+  expect(err).not.toContain(after);
+  expect(statSync(join(home.dataDir, "api-token")).mode & 0o777).toBe(0o600);
+  const status = async (token: string) =>
+    (await agent.ask("GET", "/api/dlp/canary", { token })).status;
+  expect([await status(before), await status(after)]).toEqual([401, 200]);
+});
+
+test("weir status shows the store", async () => {
+  const { code, out } = await ask("status");
+  expect(code).toBe(0);
+  expect(out).toMatch(/^store {10}in order$/m);
+});
+
+describe("weir reload", () => {
+  test("has the running agent take up its configuration, and a faulty one is refused before it is told", async () => {
+    home.writeConfig("log_level: debug\n");
+    const reloads = () => agent.events().filter(({ event }) => event === "config_reloaded").length;
+    expect(reloads()).toBe(0);
+    expect((await run("reload")).code).toBe(0);
+    await expect.poll(reloads, { timeout: 10_000 }).toBe(1);
+    home.writeConfig("log_level: loud\n");
+    expect(await run("reload")).toMatchObject({
+      code: 2,
+      err: containing("config.yaml:1:1: log_level: must be"),
+    });
+    home.writeConfig("");
+    expect((await agent.ask("GET", "/api/stats")).status).toBe(200);
+    expect(reloads()).toBe(1);
+  });
+
+  test("has exit code 3 where the file of the process is missing, wrong, or of a process that is no more", async () => {
+    using other = agentHome();
+    mkdirSync(other.dataDir, { mode: 0o700 });
+    // It would end if it were told.
+    const bystander = spawn("sleep", ["60"]);
+    const texts = [
+      undefined,
+      "999999999\n1\n",
+      `${bystander.pid ?? 0}\n1\n`,
+      "x",
+      "-1\n\n",
+      "0\n\n",
+    ];
+    for (const text of texts) {
+      if (text !== undefined) writeFileSync(join(other.dataDir, "weir.pid"), text);
+      expect([text, (await weir(["reload"], { env: other.env })).code]).toEqual([text, 3]);
+    }
+    expect([bystander.exitCode, bystander.signalCode]).toEqual([null, null]);
+    bystander.kill();
+  });
+});
+
+describe("weir config", () => {
+  test("init writes a preset's file once, for its owner alone; check and show read it", async () => {
+    using own = agentHome();
+    const command = async (...args: string[]) => weir(["config", ...args], { env: own.env });
+    expect(await command("check")).toMatchObject({ code: 0, out: containing("no file") });
+    expect(await command("init", "--preset", "team")).toMatchObject({
+      code: 0,
+      out: `${own.configPath}\n`,
+    });
+    expect(statSync(own.configPath).mode & 0o777).toBe(0o600);
+    expect((await command("check")).out).toBe(`${own.configPath}: no faults\n`);
+    const shown = await command("show");
+    expect(shown.out).toMatch(/^preset +team {2}\(.*config\.yaml:\d+\)$/m);
+    expect(shown.out).toMatch(/^data_dir +.* {2}\(WEIR_DATA_DIR in the environment\)$/m);
+    expect(JSON.parse((await command("show", "--json")).out)).toMatchObject({
+      path: own.configPath,
+    });
+    expect(await command("init", "--preset", "personal")).toMatchObject({
+      code: 2,
+      err: containing("is there already"),
+    });
+    expect((await command("init", "--preset", "personal", "--force")).code).toBe(0);
+    expect((await command("show")).out).toMatch(/^preset +personal /m);
+    expect(await command("init")).toMatchObject({ code: 2, err: containing("--preset") });
+  });
+
+  test("check tells every fault of a file with its line, and exit code 2", async () => {
+    using own = agentHome();
+    const path = join(own.path, "bad.yaml");
+    writeFileSync(path, "api_listn: x\nalert_threshold_blocks: 1\n", { mode: 0o600 });
+    const { code, out, err } = await weir(["config", "check", path], { env: own.env });
+    expect([code, out]).toEqual([2, ""]);
+    expect(err).toContain(
+      `  ${path}:1:1: api_listn: is not a known key; did you mean api_listen?\n`,
+    );
+    expect(err).toContain(`  ${path}:2:1: alert_threshold_blocks: must be`);
+  });
+});

@@ -1,0 +1,278 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import process from "node:process";
+import { DatabaseSync } from "node:sqlite";
+import { ROUTES } from "@weir/schema";
+import type { Route } from "@weir/schema";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { agentHome, startAgent } from "./agent-process.ts";
+import { acmeKey, writeRules } from "./fixture-rules.ts";
+import { everythingBelow, markersIn, searchDatabase, searchFiles } from "./privacy-search.ts";
+import { rawRequest, sendRaw } from "./test-api.ts";
+
+// Proof of privacy: the whole agent is sent marked input of every kind, and whatever it leaves or says is searched for
+// the marks: every column of every table, every file, every line, every answer.
+
+/** Each stands in one kind of input alone, so that what turns up tells where it came from. */
+const MARKERS = {
+  content: "Qz7contentMark9x",
+  secret: acmeKey("privacy"),
+  session: "Qz7sessionMark9x",
+  host: "qz7hostmark9x",
+  origin: "qz7originmark9x",
+  path: "Qz7pathMark9x",
+  query: "Qz7queryMark9x",
+  userAgent: "Qz7agentMark9x",
+  header: "Qz7headerMark9x",
+  bearer: "Qz7bearerMark9x",
+  body: "Qz7bodyMark9x",
+  badLabel: "Qz7badLabelMark9x",
+} as const;
+
+/** These may stand in the table of canaries, and in answers that need the token; nowhere else. */
+const LABEL = "Qz7labelMark9x";
+
+/** The program that tells what a process opens, where there is one. */
+const tracer = (process.env["PATH"] ?? "")
+  .split(delimiter)
+  .map((folder) => join(folder, "strace"))
+  .find((path) => existsSync(path) && spawnSync(path, ["-qq", "true"]).status === 0);
+
+const home = agentHome("log_level: debug\nstats_flush_interval: 10ms\n");
+const temporary = join(home.path, "tmp");
+const tracePath = join(home.path, "trace");
+const dbPath = join(home.dataDir, "weir.db");
+
+/** Everything that was answered without the token, or was an error; and everything that was logged or printed. */
+let answers = "";
+let lines = "";
+let canaryToken = "";
+let guarded = "";
+let apiToken = "";
+/** What was found while the agent ran, after it stopped, and after it was killed. */
+const found: string[] = [];
+let tables: string[] = [];
+let paths: readonly string[] = [];
+let traced = "";
+
+type Agent = Awaited<ReturnType<typeof startAgent>>;
+
+const start = async (): Promise<Agent> =>
+  startAgent(home, {
+    args: ["--rules", home.path],
+    env: { LOG_LEVEL: "debug", TMPDIR: temporary, LEAK: MARKERS.header },
+    wrapper:
+      tracer !== undefined
+        ? [
+            tracer,
+            "-f",
+            "-qq",
+            "-A",
+            "-o",
+            tracePath,
+            "-e",
+            "trace=openat,open,creat,rename,renameat,renameat2,link,linkat,symlink,symlinkat,mkdir,mkdirat,mknod,mknodat,connect",
+          ]
+        : [],
+  });
+
+/** Sends marked input of every kind; some of it is taken, most is refused. */
+async function sendMarked({ port }: Agent): Promise<void> {
+  const marked = { "User-Agent": MARKERS.userAgent, "X-Mark": MARKERS.header };
+  const content = `${MARKERS.content} ${MARKERS.secret} ${MARKERS.content}`;
+  const body = JSON.stringify({ content, session_id: MARKERS.session });
+  const token = { Authorization: `Bearer ${apiToken}` };
+  const requests: readonly Parameters<typeof rawRequest>[1][] = [
+    { body },
+    { path: "/api/dlp/redact", body: JSON.stringify({ content: MARKERS.content }) },
+    {
+      body: JSON.stringify({
+        content: `${MARKERS.content} ${canaryToken}`,
+        session_id: MARKERS.session,
+      }),
+    },
+    { path: `/api/dlp/scan?q=${MARKERS.query}`, body },
+    { path: `/api/dlp/${MARKERS.path}`, body },
+    { method: "GET", path: `/${MARKERS.path}?${MARKERS.query}` },
+    { method: "DELETE", path: `/api/dlp/canary/${MARKERS.path}?${MARKERS.query}`, fields: token },
+    { fields: { Host: `${MARKERS.host}.example` }, body },
+    { fields: { Origin: `https://${MARKERS.origin}.example` }, body },
+    { fields: { Referer: `https://${MARKERS.origin}.example/` }, body },
+    { fields: { "Content-Type": `text/${MARKERS.header}` }, body },
+    { body: `{"content": "${MARKERS.body}` },
+    { body: JSON.stringify({ content: "x", [MARKERS.body]: MARKERS.body }) },
+    { body: JSON.stringify({ content: MARKERS.body.repeat(400_000) }) },
+    { method: MARKERS.body, body },
+    { method: "GET", path: `http://${MARKERS.host}.example/${MARKERS.path}` },
+    {
+      path: "/api/dlp/canary",
+      fields: { Authorization: `Bearer ${MARKERS.bearer}` },
+      body: `{"label":"${MARKERS.badLabel}"}`,
+    },
+    {
+      path: "/api/dlp/canary",
+      fields: token,
+      body: JSON.stringify({ label: `${MARKERS.badLabel}\n` }),
+    },
+    {
+      path: "/api/dlp/canary",
+      fields: token,
+      body: JSON.stringify({ label: "x", note: MARKERS.badLabel }),
+    },
+    {
+      method: "PUT",
+      path: "/api/dlp/config",
+      fields: token,
+      body: JSON.stringify({ [MARKERS.body]: 1 }),
+    },
+    { method: "PUT", path: "/api/dlp/config", fields: token, body: '{"thresholds":{"low":5}}' },
+  ];
+  for (const request of requests) {
+    const fields = { ...marked, ...request.fields };
+    const answer = await sendRaw(port, [rawRequest(port, { ...request, fields })]);
+    // A redaction answers its content to whoever sent it; that is what it is for.
+    if (answer.status !== 200 || request.path !== "/api/dlp/redact") answers += answer.text;
+  }
+  answers += (await sendRaw(port, [`${MARKERS.body}\r\n\r\n`])).text;
+}
+
+/** Every GET route, without the token and, where one is needed, with it. */
+async function readAll(agent: Agent): Promise<void> {
+  for (const route of Object.values<Route>(ROUTES)) {
+    if (route.method !== "GET") continue;
+    answers += (await agent.ask("GET", route.path)).text;
+    if (route.token) guarded += (await agent.ask("GET", route.path, { token: apiToken })).text;
+  }
+}
+
+const isStore = (path: string): boolean => path.startsWith(dbPath);
+
+/** Searches every file below the home: the store's for all but what its canaries hold, the others for all. */
+function search(): void {
+  paths = everythingBelow(home.path).filter((path) => path !== tracePath);
+  const others = paths.filter((path) => !isStore(path));
+  const allowed = { label: LABEL, token: canaryToken };
+  found.push(...searchFiles(paths.filter(isStore), { ...MARKERS, apiToken }));
+  found.push(
+    ...searchFiles(
+      others.filter((path) => path !== join(home.dataDir, "api-token")),
+      { ...MARKERS, ...allowed, apiToken },
+    ),
+  );
+  tables = searchDatabase(dbPath, { ...MARKERS, ...allowed, apiToken });
+}
+
+/** Takes in what a traced agent has touched. */
+function takeTrace(): void {
+  if (!existsSync(tracePath)) return;
+  traced += readFileSync(tracePath, "latin1");
+  rmSync(tracePath);
+}
+
+beforeAll(async () => {
+  mkdirSync(temporary);
+  writeRules(home.path);
+  const first = await start();
+  apiToken = home.token();
+  canaryToken = (await first.create(LABEL)).token;
+  await sendMarked(first);
+  await readAll(first);
+  search();
+  await first.stop();
+  search();
+  const second = await start();
+  await sendMarked(second);
+  await readAll(second);
+  // Killed, it leaves its log of writes behind, which is searched too.
+  await second.kill();
+  search();
+  const third = await start();
+  await readAll(third);
+  await third.stop();
+  search();
+  lines = [first, second, third].map((agent) => agent.out() + agent.log()).join("");
+  takeTrace();
+});
+afterAll(() => home[Symbol.dispose]());
+
+const everything = (): Record<string, string> => ({
+  ...MARKERS,
+  label: LABEL,
+  token: canaryToken,
+  apiToken,
+});
+
+test("the marked input has arrived: it was scanned, blocked, counted and refused", () => {
+  using db = new DatabaseSync(dbPath, { readOnly: true });
+  const counters = db.prepare("SELECT * FROM counters").get();
+  expect(counters).toMatchObject({ dlp_scans_total: 10, dlp_blocks_total: 8 });
+  expect(db.prepare("SELECT trigger_count AS hits FROM canaries").all()).toEqual([{ hits: 2 }]);
+  expect(lines).toContain('"event":"scan"');
+  for (const code of ["forbidden_host", "forbidden_origin", "unauthorized", "content_too_large"]) {
+    expect([code, answers.includes(code), lines.includes(code)]).toEqual([code, true, true]);
+  }
+  expect(markersIn(guarded, everything())).toEqual(["label", "token"]);
+});
+
+test("no file below the data folder, the home and the folder for temporary files holds a mark", () => {
+  expect(found).toEqual([]);
+});
+
+test("no column of any table holds a mark or a time, but a canary's own", () => {
+  expect(tables).toEqual([
+    "canaries.created_at: time",
+    "canaries.label: label",
+    "canaries.last_triggered: time",
+    "canaries.token: token",
+  ]);
+});
+
+test("no line of the log or of the output holds a mark", () => {
+  expect(lines.split("\n").length).toBeGreaterThan(60);
+  expect(markersIn(lines, everything())).toEqual([]);
+});
+
+test("no error, and no answer without the token, holds a mark", () => {
+  expect(answers.length).toBeGreaterThan(10_000);
+  expect(markersIn(answers.replaceAll(`"Canary:${LABEL}"`, ""), everything())).toEqual([]);
+});
+
+test("the agent leaves its token and its store alone", () => {
+  const own = new Set(
+    ["config", "config/weir", "config/weir/config.yaml", "tmp", "local", "data"]
+      .concat(["dlp_patterns.json", "dlp_exclusions.json", "data/api-token", "data/weir.db"])
+      .map((name) => join(home.path, name)),
+  );
+  expect(paths.filter((path) => !own.has(path))).toEqual([]);
+  expect(existsSync(join(home.dataDir, "weir.db"))).toBe(true);
+});
+
+describe.skipIf(tracer === undefined)(
+  "traced (without strace, what lies below the home was searched alone)",
+  () => {
+    const words = (line: string): string[] =>
+      Array.from(line.matchAll(/"((?:[^"\\]|\\.)*)"/g), ([, text = ""]) => text);
+
+    test("it writes, makes and renames nothing outside of its data folder", () => {
+      const changing = traced
+        .split("\n")
+        .filter((line) =>
+          /O_(?:CREAT|WRONLY|RDWR|TMPFILE)|\b(?:creat|rename|link|symlink|mk(?:dir|nod))\w*\(/.test(
+            line,
+          ),
+        )
+        .flatMap(words);
+      expect(changing).toContain(dbPath);
+      const outside = changing.filter(
+        (path) => path !== home.dataDir && !path.startsWith(`${home.dataDir}/`),
+      );
+      expect(outside.filter((path) => !["/dev/null", "/dev/tty"].includes(path))).toEqual([]);
+      expect(markersIn(changing.join("\n"), everything())).toEqual([]);
+    });
+
+    test("it connects to nothing", () => {
+      expect(traced.split("\n").filter((line) => /connect\(.*AF_INET/.test(line))).toEqual([]);
+    });
+  },
+);

@@ -1,0 +1,16 @@
+import type * as v from "valibot";
+import type { ErrorCode } from "./errors.ts";
+
+/** One route: what it takes, what it answers, and the errors that are its own. */
+export interface Route {
+  readonly method: "GET" | "POST" | "PUT" | "DELETE";
+  /** `{name}` stands for one segment that is not empty. */
+  readonly path: string;
+  readonly summary: string;
+  /** Is the bearer token needed? */
+  readonly token: boolean;
+  readonly body?: v.GenericSchema;
+  /** A status of 204 comes without a body. */
+  readonly answer: { readonly status: number; readonly schema: v.GenericSchema };
+  readonly errors: readonly ErrorCode[];
+}
