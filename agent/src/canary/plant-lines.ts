@@ -21,6 +21,8 @@ function openQuote(value: string): string {
 
 /** Plants an assignment at the end of a file of environment variables. */
 export function plantInEnv(text: string, token: string): Planted {
+  // Whether a backslash takes a quote its meaning is a matter on which readers of these files differ.
+  if (/\\["'`]/.test(text)) return refuse("would_break");
   const names: string[] = [];
   let last = { isExported: false, quote: "" };
   let open = "";
