@@ -109,10 +109,7 @@ export const HELP = {
   },
   canaryCreate: {
     summary: "make a canary and print its token",
-    examples: [
-      "weir canary create payroll",
-      "weir canary create payroll --plant ~/work/.env.backup",
-    ],
+    examples: ["weir canary create payroll", "weir canary create payroll --plant ~/.env.backup"],
   },
   canaryList: {
     summary: "every canary and what it has met",
