@@ -9,8 +9,12 @@ import process from "node:process";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
-const bundle = join(root, "dist", "weir.js");
+const bundle = join(root, "dist", "weir.cjs");
 const sourceFolders = ["agent/src", "engine/src", "schema/src"].map((folder) => join(root, folder));
+/** The bundle has the rules prepared beside it. */
+const ruleFiles = ["dlp_patterns.json", "dlp_exclusions.json"].map((name) =>
+  join(root, "rules", name),
+);
 
 /** Ends with a line that says what to do. */
 function fail(message, hint) {
@@ -47,7 +51,10 @@ function newestChange(folder) {
 function isBundleCurrent() {
   if (!existsSync(bundle)) return false;
   const bundledMs = statSync(bundle).mtimeMs;
-  return sourceFolders.every((folder) => !existsSync(folder) || newestChange(folder) <= bundledMs);
+  return (
+    sourceFolders.every((folder) => !existsSync(folder) || newestChange(folder) <= bundledMs) &&
+    ruleFiles.every((file) => !existsSync(file) || statSync(file).mtimeMs <= bundledMs)
+  );
 }
 
 function build(node) {

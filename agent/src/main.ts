@@ -34,8 +34,9 @@ import type { LevelledLog, Log } from "./log.ts";
 import { claimDataFolder } from "./pid-file.ts";
 import { reload } from "./reload.ts";
 import { checkExamples } from "./rules/check-examples.ts";
+import { loadRuleset } from "./rules/image.ts";
+import type { LoadedRuleset } from "./rules/image.ts";
 import { loadRules, readPatternFile } from "./rules/load.ts";
-import type { LoadedRules, NamedRuleFiles } from "./rules/load.ts";
 import { RULE_FILES, shippedRulesDir } from "./rules/locate.ts";
 import { timeScan } from "./scan-timer.ts";
 import { sweptSessions } from "./sessions.ts";
@@ -52,8 +53,8 @@ const folderOf = (folder: string | undefined): string => folder ?? shippedRulesD
 const patternFileOf = (folder: string | undefined): string =>
   join(folderOf(folder), RULE_FILES.patterns);
 
-function loadAndTell(folder: string | undefined, named?: NamedRuleFiles): LoadedRules {
-  const rules = loadRules(folderOf(folder), named);
+/** Tells what is wrong with the local rules; answers the rules. */
+function tellingFaults<T extends LoadedRuleset>(rules: T): T {
   if (rules.localFaults.length > 0) {
     terminal.err("warning: the file of local rules has faults and is ignored\n");
     for (const fault of rules.localFaults) terminal.err(`  ${fault}\n`);
@@ -64,9 +65,7 @@ function loadAndTell(folder: string | undefined, named?: NamedRuleFiles): Loaded
 /** A configuration and the rules that it names; both without faults. */
 interface Settled {
   readonly loaded: LoadedConfig;
-  readonly rules: LoadedRules;
-  /** The file that the patterns are from, with their examples. */
-  readonly patternFile: string;
+  readonly rules: LoadedRuleset;
 }
 
 /** Loads what the agent works by. Throws an AgentError with every fault. */
@@ -79,8 +78,7 @@ function loadSettled({ config: path, listen, rules: folder }: RunFlags): Settled
   const loaded = requireConfig(sources);
   const { rules_dir, dlp_patterns, dlp_exclusions } = loaded.config;
   const named = folder === undefined ? { patterns: dlp_patterns, exclusions: dlp_exclusions } : {};
-  const patternFile = named.patterns ?? patternFileOf(rules_dir);
-  return { loaded, rules: loadAndTell(rules_dir, named), patternFile };
+  return { loaded, rules: tellingFaults(loadRuleset(folderOf(rules_dir), named)) };
 }
 
 /** No profile is read yet, so that none can lock anything. */
@@ -133,7 +131,7 @@ function openAgent({ log, setLevel }: LevelledLog, { loaded, rules }: Settled) {
   return { current, handlers, takeUp, [Symbol.dispose]: () => state[Symbol.dispose]() };
 }
 
-function tellLocalFaults(log: Log, { localFaults }: LoadedRules): void {
+function tellLocalFaults(log: Log, { localFaults }: LoadedRuleset): void {
   if (localFaults.length > 0)
     log.write({ event: "local_rules_ignored", faults: localFaults.length });
 }
@@ -143,8 +141,7 @@ async function runAgent({ log, setLevel }: LevelledLog, flags: RunFlags): Promis
   const { config, dataDir } = settled.loaded;
   setLevel(config.log_level);
   prepareDataFolder(dataDir, systemSources());
-  const { patterns } = settled.rules;
-  const sample = welcomeSample(readPatternFile(settled.patternFile));
+  const { patterns } = settled.rules.ruleset;
   let takeUp = (): void => undefined;
   const asked = untilAskedToStop(() => takeUp());
   using claim = claimDataFolder(dataDir);
@@ -168,11 +165,13 @@ async function runAgent({ log, setLevel }: LevelledLog, flags: RunFlags): Promis
         agent.takeUp(next);
         const keys = restartKeys(config, next.loaded.config);
         if (keys.length > 0) log.write({ event: "restart_needed", keys });
-        log.write({ event: "config_reloaded", patterns: next.rules.patterns.length });
+        log.write({ event: "config_reloaded", patterns: next.rules.ruleset.patterns.length });
       },
     );
   log.write({ event: "started", port: api.port, patterns: patterns.length });
-  terminal.out(welcomeText({ url: api.url, patterns: patterns.length, sample }));
+  terminal.out(
+    welcomeText({ url: api.url, patterns: patterns.length, sample: welcomeSample(patterns) }),
+  );
   await asked;
   takeUp = () => undefined;
   log.write({ event: "stopping" });
@@ -183,7 +182,7 @@ async function runAgent({ log, setLevel }: LevelledLog, flags: RunFlags): Promis
 
 const rulesDeps: RulesCommandDeps = {
   terminal,
-  loadPatterns: (folder) => loadAndTell(folder).patterns,
+  loadPatterns: (folder) => tellingFaults(loadRules(folderOf(folder))).patterns,
   readPatterns: (folder) => readPatternFile(patternFileOf(folder)),
   checkRules: (file, folder) => {
     const exclusions = file === undefined ? loadRules(folderOf(folder)).exclusions : [];
@@ -234,7 +233,7 @@ async function main(): Promise<void> {
         {
           terminal,
           policy,
-          loadRuleset: (folder) => loadAndTell(folder).ruleset,
+          loadRuleset: (folder) => tellingFaults(loadRuleset(folderOf(folder))).ruleset,
           timeScan: (kind, content) => timeScan({ log, clock }, kind, content),
         },
         files,
@@ -258,8 +257,4 @@ async function main(): Promise<void> {
   await runProgram(process.argv.slice(2), commands, facts, terminal);
 }
 
-try {
-  await main();
-} catch (error) {
-  tellFailure(terminal, error);
-}
+main().catch((error: unknown) => tellFailure(terminal, error));

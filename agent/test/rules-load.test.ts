@@ -189,7 +189,7 @@ test("checkExamples() tells examples that pass, counter-examples that block and 
 });
 
 test("shippedRulesDir() lies beside the bundle's folder, or at the root of the sources", () => {
-  expect(shippedRulesDir("file:///opt/weir/dist/weir.js")).toBe("/opt/weir/rules/");
+  expect(shippedRulesDir("file:///opt/weir/dist/weir.cjs")).toBe("/opt/weir/rules/");
   expect(shippedRulesDir("file:///opt/weir/agent/src/rules/locate.ts")).toBe("/opt/weir/rules/");
   expect(readFileSync(join(shippedRulesDir(), "../package.json"), "utf8")).toContain(
     "weir-workspace",

@@ -92,7 +92,7 @@ const RUNNERS: Readonly<Record<string, (input: never) => unknown>> = {
     correlate(normalise(content), tail).map(({ text }) => text),
   candidates: ({ words, text }: { words: string[]; text: string }) => {
     const hits: [number, number][] = [];
-    buildAutomaton(words).findAll(text, 0, text.length, (word, start) => hits.push([word, start]));
+    buildAutomaton(words).findAll(text, (word, start) => hits.push([word, start]));
     return hits;
   },
   placeholders: (value: string) => isPlaceholder(value),

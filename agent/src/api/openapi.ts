@@ -3,6 +3,9 @@ import type { Handler } from "./handler.ts";
 
 /** `GET /api/openapi.json`. */
 export function openApiHandler(version: string): Handler {
-  const body = openApiDocument(version);
-  return () => ({ status: ROUTES.openapi.answer.status, body });
+  let body: object | undefined;
+  return () => {
+    body ??= openApiDocument(version);
+    return { status: ROUTES.openapi.answer.status, body };
+  };
 }

@@ -1,16 +1,14 @@
 import { randomBytes } from "node:crypto";
-import type { Pattern } from "@weir/schema";
-import { sampleOf } from "./rules.ts";
+import { fillTemplate, seededRandom } from "@weir/engine";
 
-/** The pattern whose example greets whoever starts the agent. */
-const SAMPLE_PATTERN = "GitHub Personal Access Token";
+/** What greets whoever starts the agent: the name of a pattern, and a text that it blocks. */
+const SAMPLE = { pattern: "GitHub Personal Access Token", template: "ghp_{base62:36}" } as const;
 
-/** A made-up text that blocks; undefined where the pattern that offers it is not there. */
-export function welcomeSample(patterns: readonly Pattern[]): string | undefined {
-  const pattern = patterns.find(
-    ({ name, examples }) => name === SAMPLE_PATTERN && examples?.length,
-  );
-  return pattern === undefined ? undefined : sampleOf(pattern, randomBytes(16).toString("hex"));
+/** A made-up text that blocks; undefined where the rules lack the pattern that it is made for. */
+export function welcomeSample(patterns: readonly { readonly name: string }[]): string | undefined {
+  return patterns.some(({ name }) => name === SAMPLE.pattern)
+    ? fillTemplate(SAMPLE.template, seededRandom(randomBytes(16).toString("hex")))
+    : undefined;
 }
 
 /** What a person who has just started the agent may want to know. */

@@ -1,109 +1,69 @@
+import { buildTables } from "./word-tables.ts";
+import type { WordTable, WordTables } from "./word-tables.ts";
+
 /** Called for each occurrence of a word: the word's index and where the occurrence begins and ends. */
 export type OnHit = (word: number, start: number, end: number) => void;
 
 /** A set of words that one pass over a text finds all at once. */
 export interface WordAutomaton {
-  /** Reports every occurrence of every word between two offsets, letters in either case. Linear, plus the hits. */
-  readonly findAll: (text: string, from: number, to: number, onHit: OnHit) => void;
+  /** What the automaton is made of. */
+  readonly tables: WordTables;
+  /** Reports every occurrence of every word in a text, letters in either case. Linear, plus the hits. */
+  readonly findAll: (text: string, onHit: OnHit) => void;
 }
 
-/** Characters that occur in no word. */
-const NO_CLASS = 0;
-
-interface Trie {
-  /** One child map a state: class -> state. */
-  readonly children: Map<number, number>[];
-  /** The words that end at a state. */
-  readonly words: number[][];
-}
-
-/** Gives every character of the words a small number; a capital shares its small letter's. */
-function classify(words: readonly string[]): Map<number, number> {
-  const classes = new Map<number, number>();
-  let kinds = NO_CLASS;
-  for (const word of words) {
-    for (let i = 0; i < word.length; i++) {
-      const unit = word.charCodeAt(i);
-      if (classes.has(unit)) continue;
-      const kind = ++kinds;
-      classes.set(unit, kind);
-      const capital = word.charAt(i).toUpperCase();
-      if (capital.length === 1 && !classes.has(capital.charCodeAt(0)))
-        classes.set(capital.charCodeAt(0), kind);
-    }
-  }
-  return classes;
-}
-
-function buildTrie(words: readonly string[], classes: ReadonlyMap<number, number>): Trie {
-  const trie: Trie = { children: [new Map<number, number>()], words: [[]] };
-  for (const [index, word] of words.entries()) {
-    let state = 0;
-    for (let i = 0; i < word.length; i++) {
-      const kind = classes.get(word.charCodeAt(i)) ?? NO_CLASS;
-      const known = trie.children[state]?.get(kind);
-      const next = known ?? trie.children.length;
-      if (known === undefined) {
-        trie.children[state]?.set(kind, next);
-        trie.children.push(new Map<number, number>());
-        trie.words.push([]);
-      }
-      state = next;
-    }
-    trie.words[state]?.push(index);
-  }
-  return trie;
-}
-
-/**
- * Fills the table of transitions breadth first, so that a state's failure state is complete before it is used. A word
- * that ends another state's word is added to that state's words.
- */
-function buildTable(trie: Trie, width: number): Int32Array {
-  const table = new Int32Array(trie.children.length * width);
-  const failure = new Int32Array(trie.children.length);
-  const queue = [0];
-  for (const state of queue) {
-    const fallback = failure[state] ?? 0;
-    if (state !== 0) {
-      trie.words[state]?.push(...(trie.words[fallback] ?? []));
-      table.copyWithin(state * width, fallback * width, fallback * width + width);
-    }
-    for (const [kind, child] of trie.children[state] ?? []) {
-      failure[child] = state === 0 ? 0 : (table[state * width + kind] ?? 0);
-      table[state * width + kind] = child;
-      queue.push(child);
-    }
-  }
-  return table;
-}
-
-/**
- * Builds the automaton of Aho and Corasick (Communications of the ACM 18, 1975) as a full table over character
- * classes: `table[state * width + class]` is the next state. The words must be lower-case and not empty.
- */
+/** Builds the automaton of words, which must be distinct, lower-case and not empty. */
 export function buildAutomaton(words: readonly string[]): WordAutomaton {
-  const classes = classify(words);
-  const width = Math.max(NO_CLASS, ...classes.values()) + 1;
-  const trie = buildTrie(words, classes);
-  const table = buildTable(trie, width);
-  const ascii = new Uint16Array(128);
-  for (let unit = 0; unit < 128; unit++) {
-    ascii[unit] = classes.get(unit) ?? NO_CLASS;
-  }
-  const ends = Uint8Array.from(trie.words, (found) => (found.length > 0 ? 1 : 0));
+  return automatonOf(buildTables(words));
+}
+
+/** Reports the words that end in a state, the longest first. `after` is the offset behind them. */
+function report(words: WordTable, state: number, after: number, onHit: OnHit): void {
+  for (let end = words.ends[state] ?? 0; end !== 0; end = words.suffixes[end] ?? 0)
+    onHit(words.own[end] ?? 0, after - (words.lengths[end] ?? 0), after);
+}
+
+/** The automaton of tables that were built before. Costs nothing that grows with the words. */
+export function automatonOf(tables: WordTables): WordAutomaton {
+  const { ascii, other } = tables;
+  const { classes, table, width, ends } = ascii;
+  const otherClasses = new Map<number, number>();
+  for (const [i, unit] of other.units.entries()) otherClasses.set(unit, other.unitClasses[i] ?? 0);
+
+  const asciiStep = (state: number, unit: number): number =>
+    table[state * width + (classes[unit] ?? 0)] ?? 0;
+  const otherStep = (state: number, unit: number): number => {
+    const kind = unit < 128 ? other.classes[unit] : otherClasses.get(unit);
+    return other.table[state * other.width + (kind ?? 0)] ?? 0;
+  };
+
+  /** Both sets of words in a text's characters from `start` on; `inAscii` is the state in front of them. */
+  const findBoth = (text: string, start: number, inAscii: number, onHit: OnHit): void => {
+    let state = inAscii;
+    let otherState = 0;
+    // What stands before may begin a word, but not end one: each of these words has a character beyond ASCII.
+    for (let at = Math.max(0, start - other.longest); at < start; at++)
+      otherState = otherStep(otherState, text.charCodeAt(at));
+    for (let at = start; at < text.length; at++) {
+      const unit = text.charCodeAt(at);
+      state = asciiStep(state, unit);
+      report(ascii, state, at + 1, onHit);
+      otherState = otherStep(otherState, unit);
+      report(other, otherState, at + 1, onHit);
+    }
+  };
+
   return {
-    findAll: (text, from, to, onHit) => {
+    tables,
+    findAll: (text, onHit) => {
       let state = 0;
-      for (let at = from; at < to; at++) {
+      for (let at = 0; at < text.length; at++) {
         const unit = text.charCodeAt(at);
-        const kind = unit < 128 ? (ascii[unit] ?? 0) : (classes.get(unit) ?? NO_CLASS);
-        state = table[state * width + kind] ?? 0;
-        if (ends[state] === 0) continue;
-        for (const word of trie.words[state] ?? []) {
-          onHit(word, at + 1 - (words[word]?.length ?? 0), at + 1);
-        }
+        if (unit > 127) return findBoth(text, at, state, onHit);
+        state = asciiStep(state, unit);
+        if (ends[state] !== 0) report(ascii, state, at + 1, onHit);
       }
+      return undefined;
     },
   };
 }

@@ -19,7 +19,7 @@ export function findCandidates(ruleset: Ruleset, section: Section): Candidates {
   const canaryStarts: number[] = [];
   const canaryWord = ruleset.canaries.size > 0 ? ruleset.canaryWord : undefined;
   const { text } = section;
-  ruleset.automaton.findAll(text, 0, text.length, (word, start, end) => {
+  ruleset.automaton.findAll(text, (word, start, end) => {
     if (word === canaryWord) canaryStarts.push(start);
     let isWhole: boolean | undefined;
     for (const pattern of ruleset.admits[word] ?? []) {

@@ -10,8 +10,15 @@ function foldedForms(char: string): readonly string[] {
   return [...new Set(forms)].filter((form) => form !== "");
 }
 
+/** Has the text no character beyond ASCII? */
+export const isAscii = (text: string): boolean => {
+  for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) > 127) return false;
+  return true;
+};
+
 /** The lower-case forms in which a word can stand in folded, lower-cased text: as given, in capitals, capitalised. */
 export function foldWord(word: string): readonly string[] {
+  if (isAscii(word)) return [word.toLowerCase()];
   const capitalised = word.charAt(0).toUpperCase() + word.slice(1);
   const forms = [word, word.toUpperCase(), capitalised].map((form) =>
     fold(form).text.toLowerCase(),
@@ -21,6 +28,7 @@ export function foldWord(word: string): readonly string[] {
 
 /** An expression that matches in folded text what `source` matches in the original. ASCII comes back as it is. */
 export function foldRegex(source: string): string {
+  if (isAscii(source)) return source;
   let folded = "";
   let isClass = false;
   let isEscaped = false;

@@ -1,0 +1,93 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { serialize } from "node:v8";
+import { prepareRules, scan } from "@weir/engine";
+import { DEFAULT_THRESHOLDS, DEFAULT_WEIGHTS } from "@weir/schema";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import {
+  acmeKey,
+  FIXTURE_PATTERNS,
+  temporaryFolder,
+  writeRules,
+} from "../../test/fixture-rules.ts";
+import { AgentError } from "../errors.ts";
+import { AGENT_VERSION } from "../version.ts";
+import { IMAGE_FILE, imageOf, loadRuleset } from "./image.ts";
+import { loadRules } from "./load.ts";
+import { shippedRulesDir } from "./locate.ts";
+
+const policy = { thresholds: DEFAULT_THRESHOLDS, weights: DEFAULT_WEIGHTS };
+const names = FIXTURE_PATTERNS.map(({ name }) => name);
+
+let folder: ReturnType<typeof temporaryFolder>;
+let rules: string;
+let image: string;
+beforeEach(() => {
+  folder = temporaryFolder();
+  rules = writeRules(folder.path);
+  image = join(folder.path, IMAGE_FILE);
+});
+afterEach(() => folder.remove());
+
+const loadedNames = (): string[] =>
+  loadRuleset(rules, {}, image).ruleset.patterns.map(({ name }) => name);
+
+/** An image with the key of the rules and no patterns: whoever takes it finds nothing. */
+function emptyImage(version: string): Uint8Array {
+  const key = imageOf(rules, version).subarray(0, 32);
+  return Buffer.concat([key, serialize(prepareRules([], []))]);
+}
+
+test("an image says what the files say, for every shipped pattern", () => {
+  writeFileSync(image, imageOf(shippedRulesDir(), AGENT_VERSION));
+  const { ruleset } = loadRuleset(shippedRulesDir(), {}, image);
+  expect(JSON.stringify(ruleset)).toBe(JSON.stringify(loadRules(shippedRulesDir()).ruleset));
+});
+
+test("rules from an image find what rules from files find", () => {
+  writeFileSync(image, imageOf(rules, AGENT_VERSION));
+  const { ruleset } = loadRuleset(rules, {}, image);
+  expect(scan(ruleset, policy, `key ${acmeKey("i")}`).patternName).toBe("Acme Key");
+});
+
+test("an image of the very files is taken as it is", () => {
+  writeFileSync(image, emptyImage(AGENT_VERSION));
+  expect(loadedNames()).toEqual([]);
+});
+
+test.each<[string, () => void]>([
+  ["of another version", () => writeFileSync(image, emptyImage("0.0.1"))],
+  ["that is cut", () => writeFileSync(image, emptyImage(AGENT_VERSION).subarray(0, 60))],
+  ["that is empty", () => writeFileSync(image, "")],
+  [
+    "of something else",
+    () =>
+      writeFileSync(
+        image,
+        Buffer.concat([emptyImage(AGENT_VERSION).subarray(0, 32), serialize(7)]),
+      ),
+  ],
+  ["that is not there", () => undefined],
+])("the files are read beside an image %s", (_, write) => {
+  write();
+  expect(loadedNames()).toEqual(names);
+});
+
+test("the files are read once one of them changes, were it by a space", () => {
+  writeFileSync(image, emptyImage(AGENT_VERSION));
+  const file = join(rules, "dlp_exclusions.json");
+  writeFileSync(file, `${readFileSync(file, "utf8")} `);
+  expect(loadedNames()).toEqual(names);
+});
+
+test("local patterns are read beside the files, not beside the image", () => {
+  writeFileSync(image, emptyImage(AGENT_VERSION));
+  writeRules(folder.path, { local: { patterns: [{ ...FIXTURE_PATTERNS[0], name: "Local" }] } });
+  expect(loadedNames()).toEqual([...names, "Local"]);
+});
+
+test("rules that are missing or faulty are told of as without an image", () => {
+  writeFileSync(image, emptyImage(AGENT_VERSION));
+  writeFileSync(join(rules, "dlp_patterns.json"), "{");
+  expect(loadedNames).toThrow(AgentError);
+});

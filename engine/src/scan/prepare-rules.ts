@@ -1,0 +1,152 @@
+import type { Category, Exclusion, Pattern, Severity, ValidatorName } from "@weir/schema";
+import { CANARY_PREFIX } from "./canary-token.ts";
+import { foldRegex, foldWord } from "./fold-rules.ts";
+import { buildTables } from "./word-tables.ts";
+import type { WordTables } from "./word-tables.ts";
+
+/** How a pattern's candidates are found. */
+export type Route =
+  /** Matches begin where the literal does. */
+  | { readonly kind: "prefix"; readonly literals: readonly string[] }
+  /** The literal stands somewhere in the match. */
+  | { readonly kind: "anchor"; readonly literals: readonly string[] }
+  /** A match counts only near one of its hotwords, so only their surroundings are searched. */
+  | { readonly kind: "hotwords" }
+  /** The whole content is searched. */
+  | { readonly kind: "full" };
+
+/** A pattern whose words and expression are folded like the texts that they are looked up in. */
+export interface PreparedPattern {
+  readonly name: string;
+  readonly category: Category | undefined;
+  readonly severity: Severity;
+  readonly regex: string;
+  readonly route: Route;
+  readonly scoreWeight: number;
+  readonly hotwords: readonly string[];
+  readonly hotwordWindowBytes: number;
+  readonly hotwordBoost: number | undefined;
+  readonly requireHotword: boolean;
+  readonly entropyMin: number;
+  readonly minMatches: number;
+  readonly validator: ValidatorName | undefined;
+  /** Which exclusions apply, by index. */
+  readonly exclusions: readonly number[];
+}
+
+/** An exclusion whose words and expression are folded. */
+export type PreparedExclusion =
+  | { readonly kind: "exact"; readonly words: readonly string[] }
+  | { readonly kind: "proximity"; readonly words: readonly string[]; readonly windowBytes: number }
+  | { readonly kind: "value"; readonly regex: string; readonly suppress: boolean };
+
+/**
+ * All of the work that loading rules takes, done: plain data, which can be kept in a file or handed to another thread, and
+ * of which `rulesetOf` makes a ruleset.
+ */
+export interface PreparedRules {
+  readonly patterns: readonly PreparedPattern[];
+  readonly exclusions: readonly PreparedExclusion[];
+  readonly tables: WordTables;
+  /** For each word of the tables, the indexes of the patterns that it admits. */
+  readonly admits: readonly (readonly number[])[];
+  /** Indexes of the patterns that search everything. */
+  readonly fullSearch: readonly number[];
+  /** Indexes of the patterns whose hotwords admit them. */
+  readonly hotwordSearch: readonly number[];
+  /** The word that every canary's token begins with. */
+  readonly canaryWord: number;
+}
+
+function routeOf(pattern: Pattern): Route {
+  if (pattern.prefix !== undefined) return { kind: "prefix", literals: foldWord(pattern.prefix) };
+  if (pattern.anchor !== undefined) return { kind: "anchor", literals: foldWord(pattern.anchor) };
+  return pattern.require_hotword && pattern.hotwords.length > 0
+    ? { kind: "hotwords" }
+    : { kind: "full" };
+}
+
+function prepareExclusion(exclusion: Exclusion): PreparedExclusion {
+  if (exclusion.type === "regex") {
+    return { kind: "value", regex: foldRegex(exclusion.pattern), suppress: exclusion.suppress };
+  }
+  const words = [...new Set(exclusion.words.flatMap(foldWord))];
+  return exclusion.match_type === "exact"
+    ? { kind: "exact", words }
+    : { kind: "proximity", words, windowBytes: exclusion.window };
+}
+
+/** The folded forms of lists of words; patterns with the same list share one. */
+function wordLists(): (words: readonly string[]) => readonly string[] {
+  const known = new Map<string, readonly string[]>();
+  return (words) => {
+    const key = words.join("\n");
+    const folded = known.get(key) ?? [...new Set(words.flatMap(foldWord))];
+    known.set(key, folded);
+    return folded;
+  };
+}
+
+function preparePatterns(
+  patterns: readonly Pattern[],
+  exclusions: readonly Exclusion[],
+): PreparedPattern[] {
+  const foldWords = wordLists();
+  const byName = new Map<string, number[]>();
+  for (const [at, { applies_to }] of exclusions.entries())
+    byName.set(applies_to, [...(byName.get(applies_to) ?? []), at]);
+  const everywhere = byName.get("*") ?? [];
+  return patterns.map((pattern) => ({
+    name: pattern.name,
+    category: pattern.category,
+    severity: pattern.severity,
+    regex: foldRegex(pattern.regex),
+    route: routeOf(pattern),
+    scoreWeight: pattern.score_weight,
+    hotwords: foldWords(pattern.hotwords),
+    hotwordWindowBytes: pattern.hotword_window,
+    hotwordBoost: pattern.hotword_boost,
+    requireHotword: pattern.require_hotword,
+    entropyMin: pattern.entropy_min,
+    minMatches: pattern.min_matches,
+    validator: pattern.validator,
+    exclusions: [...everywhere, ...(byName.get(pattern.name) ?? [])],
+  }));
+}
+
+/** The words that admit a pattern. */
+function admittingWords({ route, hotwords }: PreparedPattern): readonly string[] {
+  if (route.kind === "hotwords") return hotwords;
+  return route.kind === "full" ? [] : route.literals;
+}
+
+/** Prepares patterns and exclusions that `checkPattern` and `checkExclusion` found without fault. */
+export function prepareRules(
+  patterns: readonly Pattern[],
+  exclusions: readonly Exclusion[],
+): PreparedRules {
+  const prepared = preparePatterns(patterns, exclusions);
+  const admits = new Map<string, number[]>();
+  for (const [index, pattern] of prepared.entries()) {
+    for (const word of admittingWords(pattern)) {
+      const admitted = admits.get(word);
+      if (admitted === undefined) admits.set(word, [index]);
+      else if (admitted.at(-1) !== index) admitted.push(index);
+    }
+  }
+  // Every automaton knows the canaries' prefix, so that a canary planted later needs no new one.
+  const canaryLiteral = CANARY_PREFIX.toLowerCase();
+  if (!admits.has(canaryLiteral)) admits.set(canaryLiteral, []);
+  const words = [...admits.keys()];
+  const indexesOf = (kind: Route["kind"]): number[] =>
+    [...prepared.keys()].filter((index) => prepared[index]?.route.kind === kind);
+  return {
+    patterns: prepared,
+    exclusions: exclusions.map(prepareExclusion),
+    tables: buildTables(words),
+    admits: [...admits.values()],
+    fullSearch: indexesOf("full"),
+    hotwordSearch: indexesOf("hotwords"),
+    canaryWord: words.indexOf(canaryLiteral),
+  };
+}

@@ -1,0 +1,168 @@
+import { isAscii } from "./fold-rules.ts";
+
+/** Numbers of states and words: two bytes each where they fit. */
+export type Numbers = Uint16Array | Int32Array;
+
+/**
+ * The automaton of Aho and Corasick (Communications of the ACM 18, 1975) over one set of words as full tables. State 0
+ * is the root and ends no word.
+ */
+export interface WordTable {
+  /** Classes of characters, class 0 being those that occur in no word. */
+  readonly width: number;
+  /** The class of each ASCII character; a capital shares its small letter's. */
+  readonly classes: Uint16Array;
+  /** Other characters, and beside each its class. */
+  readonly units: Uint16Array;
+  readonly unitClasses: Uint16Array;
+  /** `table[state * width + class]` is the next state. */
+  readonly table: Numbers;
+  /** For each state, the state of the longest word that ends there; 0 where none does. */
+  readonly ends: Numbers;
+  /** For each state at which a word of its own ends, the state of the next shorter one that ends there too; else 0. */
+  readonly suffixes: Numbers;
+  /** For each state at which a word of its own ends, the word. */
+  readonly own: Numbers;
+  /** For each state at which a word of its own ends, the word's length. */
+  readonly lengths: Uint16Array;
+  /** Length of the longest word. */
+  readonly longest: number;
+}
+
+/**
+ * The words of ASCII alone, and the others. Apart, since the others have many kinds of characters: one table for all of
+ * them is too wide for a processor's cache, and most texts have no use for its width.
+ */
+export interface WordTables {
+  readonly ascii: WordTable;
+  readonly other: WordTable;
+}
+
+/** Characters that occur in no word. */
+const NO_CLASS = 0;
+
+/** A word with its index among all words. */
+interface Numbered {
+  readonly word: string;
+  readonly index: number;
+}
+
+interface Classes {
+  readonly width: number;
+  readonly byUnit: ReadonlyMap<number, number>;
+}
+
+/** Gives every character of the words a small number; a capital shares its small letter's. */
+function classify(words: readonly Numbered[]): Classes {
+  const byUnit = new Map<number, number>();
+  let kinds = NO_CLASS;
+  for (const { word } of words) {
+    for (let i = 0; i < word.length; i++) {
+      const unit = word.charCodeAt(i);
+      if (byUnit.has(unit)) continue;
+      const kind = ++kinds;
+      byUnit.set(unit, kind);
+      const capital = word.charAt(i).toUpperCase();
+      if (capital.length === 1 && !byUnit.has(capital.charCodeAt(0)))
+        byUnit.set(capital.charCodeAt(0), kind);
+    }
+  }
+  return { width: kinds + 1, byUnit };
+}
+
+/** The states that the words spell, each with its children in the table, and at which of them each word ends. */
+interface Trie {
+  readonly table: Int32Array;
+  readonly states: number;
+  readonly endOf: readonly number[];
+}
+
+function buildTrie(words: readonly Numbered[], { width, byUnit }: Classes): Trie {
+  const mostStates = words.reduce((sum, { word }) => sum + word.length, 1);
+  const table = new Int32Array(mostStates * width);
+  let states = 1;
+  const endOf = words.map(({ word }) => {
+    let state = 0;
+    for (let i = 0; i < word.length; i++) {
+      const edge = state * width + (byUnit.get(word.charCodeAt(i)) ?? NO_CLASS);
+      const child = table[edge] ?? 0;
+      state = child === 0 ? states++ : child;
+      table[edge] = state;
+    }
+    return state;
+  });
+  return { table, states, endOf };
+}
+
+/**
+ * Completes the trie's table breadth first, so that the row of a state's failure state is complete before it is read,
+ * and answers for each state the longest word that ends there and, behind it, the next shorter one.
+ */
+function completeTable(
+  { table, states }: Trie,
+  width: number,
+  lengths: Uint16Array,
+): Record<"ends" | "suffixes", Int32Array> {
+  const failure = new Int32Array(states);
+  const ends = new Int32Array(states);
+  const suffixes = new Int32Array(states);
+  const queue = new Int32Array(states);
+  for (let head = 0, tail = 1; head < tail; head++) {
+    const state = queue[head] ?? 0;
+    const fallback = failure[state] ?? 0;
+    const isEnd = lengths[state] !== 0;
+    suffixes[state] = isEnd ? (ends[fallback] ?? 0) : 0;
+    ends[state] = isEnd ? state : (ends[fallback] ?? 0);
+    for (let kind = 1; kind < width; kind++) {
+      const edge = state * width + kind;
+      const beside = state === 0 ? 0 : (table[fallback * width + kind] ?? 0);
+      const child = table[edge] ?? 0;
+      if (child === 0) {
+        table[edge] = beside;
+      } else {
+        failure[child] = beside;
+        queue[tail++] = child;
+      }
+    }
+  }
+  return { ends, suffixes };
+}
+
+const compact = (numbers: Int32Array, most: number): Numbers =>
+  most <= 0xffff ? Uint16Array.from(numbers) : numbers.slice();
+
+function buildTable(words: readonly Numbered[]): WordTable {
+  const classes = classify(words);
+  const { width, byUnit } = classes;
+  const trie = buildTrie(words, classes);
+  const { table, states, endOf } = trie;
+  const own = new Int32Array(states);
+  const lengths = new Uint16Array(states);
+  for (const [i, { word, index }] of words.entries()) {
+    own[endOf[i] ?? 0] = index;
+    lengths[endOf[i] ?? 0] = word.length;
+  }
+  const { ends, suffixes } = completeTable(trie, width, lengths);
+  const others = [...byUnit].filter(([unit]) => unit > 127);
+  return {
+    width,
+    classes: Uint16Array.from({ length: 128 }, (_, unit) => byUnit.get(unit) ?? NO_CLASS),
+    units: Uint16Array.from(others, ([unit]) => unit),
+    unitClasses: Uint16Array.from(others, ([, kind]) => kind),
+    table: compact(table.subarray(0, states * width), states),
+    ends: compact(ends, states),
+    suffixes: compact(suffixes, states),
+    own: compact(own, Math.max(0, ...words.map(({ index }) => index))),
+    lengths,
+    longest: words.reduce((most, { word }) => Math.max(most, word.length), 0),
+  };
+}
+
+/** Builds the tables of words, which must be distinct, lower-case, not empty and shorter than 65,536 characters. */
+export function buildTables(words: readonly string[]): WordTables {
+  const numbered = words.map((word, index) => ({ word, index }));
+  return {
+    ascii: buildTable(numbered.filter(({ word }) => isAscii(word))),
+    other: buildTable(numbered.filter(({ word }) => !isAscii(word))),
+  };
+}
