@@ -195,8 +195,10 @@ test("requests of one connection are answered in order, and garbage behind them 
 
 test("a fault in a handler answers 500, counts nothing, logs a class name, and the agent lives", async () => {
   const faulty = await startTestApi({
-    scan: () => {
-      throw new RangeError("quotes Mq7Zx3Vw9K");
+    handlers: {
+      scan: () => {
+        throw new RangeError("quotes Mq7Zx3Vw9K");
+      },
     },
   });
   const answer = await ask("/api/dlp/scan", { content: "Mq7Zx3Vw9K" }, faulty.api);

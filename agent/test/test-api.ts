@@ -1,5 +1,6 @@
 import { connect } from "node:net";
 import { DEFAULT_MAX_SCAN_BYTES, DEFAULT_THRESHOLDS, DEFAULT_WEIGHTS } from "@weir/schema";
+import type { Handlers } from "../src/api/handler.ts";
 import { createHandlers } from "../src/api/handlers.ts";
 import { API_LIMITS } from "../src/api/limits.ts";
 import type { ApiLimits } from "../src/api/limits.ts";
@@ -21,14 +22,15 @@ export async function startTestApi({
   maxScanBytes = DEFAULT_MAX_SCAN_BYTES,
   isLocked = () => false,
   maxPages,
-  scan,
+  handlers: replaced = {},
 }: {
   limits?: Partial<ApiLimits>;
   maxScanBytes?: number;
   isLocked?: () => boolean;
   /** The largest size of the store's file. */
   maxPages?: number;
-  scan?: (body: unknown) => { status: number; body: unknown };
+  /** Handlers that take the place of the real ones. */
+  handlers?: Partial<Handlers>;
 } = {}) {
   const folder = temporaryFolder();
   const { ruleset } = loadRules(writeRules(folder.path));
@@ -81,7 +83,7 @@ export async function startTestApi({
   });
   const api = await startApi({
     listen: { host: "127.0.0.1", port: 0 },
-    handlers: scan === undefined ? handlers : { ...handlers, scan },
+    handlers: { ...handlers, ...replaced },
     isAuthorized: tokenGuard(folder.path, fine),
     maxScanBytes: () => current.maxScanBytes,
     log,

@@ -14,3 +14,11 @@ export interface Route {
   readonly answer: { readonly status: number; readonly schema: v.GenericSchema };
   readonly errors: readonly ErrorCode[];
 }
+
+/** Errors of every route that takes a body. */
+export const BODY_ERRORS = [
+  "invalid_json",
+  "invalid_body",
+  "content_too_large",
+  "unsupported_media_type",
+] as const satisfies readonly ErrorCode[];

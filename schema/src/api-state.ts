@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { Counters } from "./api-counters.ts";
+import { BODY_ERRORS } from "./api-route.ts";
 import type { Route } from "./api-route.ts";
 import { Thresholds, Weights } from "./scoring.ts";
 import { ThresholdChanges, WeightChanges } from "./stored.ts";
@@ -67,12 +68,6 @@ export const StoreStatus = v.strictObject({
 });
 
 const CHANGE_ERRORS = ["unauthorized", "profile_locked", "store_unavailable"] as const;
-const BODY_ERRORS = [
-  "invalid_json",
-  "invalid_body",
-  "content_too_large",
-  "unsupported_media_type",
-] as const;
 
 /** The routes of canaries, thresholds and counters; a part of `ROUTES`. */
 export const STATE_ROUTES = {

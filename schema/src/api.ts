@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { Counters } from "./api-counters.ts";
+import { BODY_ERRORS } from "./api-route.ts";
 import type { Route } from "./api-route.ts";
 import { STATE_ROUTES, StoreStatus } from "./api-state.ts";
 import type { ErrorCode } from "./errors.ts";
@@ -84,14 +85,6 @@ export const Problem = v.strictObject({
 
 export const OpenApiDocument = v.looseObject({ openapi: v.string() });
 
-const bodyErrors = [
-  "invalid_json",
-  "invalid_body",
-  "content_too_large",
-  "unsupported_media_type",
-  "internal_fault",
-] as const satisfies readonly ErrorCode[];
-
 /** Every route of the API; routing, validation, OpenAPI and the reference page come from here. */
 export const ROUTES = {
   scan: {
@@ -101,7 +94,7 @@ export const ROUTES = {
     token: false,
     body: ScanRequest,
     answer: { status: 200, schema: ScanAnswer },
-    errors: bodyErrors,
+    errors: BODY_ERRORS,
   },
   redact: {
     method: "POST",
@@ -110,7 +103,7 @@ export const ROUTES = {
     token: false,
     body: ScanRequest,
     answer: { status: 200, schema: RedactAnswer },
-    errors: bodyErrors,
+    errors: BODY_ERRORS,
   },
   status: {
     method: "GET",
@@ -148,6 +141,7 @@ export const COMMON_ERRORS = [
   "method_not_allowed",
   "request_timeout",
   "headers_too_large",
+  "internal_fault",
   "stopping",
 ] as const satisfies readonly ErrorCode[];
 

@@ -1,0 +1,155 @@
+// Every status that the description of the API names, provoked on the route that it is named for.
+import { connect } from "node:net";
+import { Validator } from "@seriousme/openapi-schema-validator";
+import { COMMON_ERRORS, ERRORS, openApiDocument, parse, Problem, ROUTES } from "@weir/schema";
+import type { ErrorCode, Route, RouteName } from "@weir/schema";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { parseAnswer, rawRequest, sendRaw, startTestApi } from "./test-api.ts";
+import type { RawAnswer } from "./test-api.ts";
+
+type Server = Awaited<ReturnType<typeof startTestApi>>;
+
+/** A body that each route takes. */
+const BODIES: Readonly<Partial<Record<RouteName, unknown>>> = {
+  scan: { content: "x" },
+  redact: { content: "x" },
+  canaryCreate: { label: "x" },
+  dlpConfigUpdate: { thresholds: { low: 4 } },
+};
+
+let server: Server;
+/** Where a managed profile locks the settings, every handler fails, and a request may take a moment only. */
+let locked: Server;
+let faulty: Server;
+let hurried: Server;
+const fail = (): never => {
+  throw new TypeError("a fault");
+};
+beforeAll(async () => {
+  [server, locked, faulty, hurried] = await Promise.all([
+    startTestApi({ maxScanBytes: 4096 }),
+    startTestApi({ isLocked: () => true }),
+    startTestApi({
+      handlers: Object.fromEntries(Object.keys(ROUTES).map((name) => [name, fail])),
+    }),
+    startTestApi({ limits: { headersMs: 100, requestMs: 100, checkMs: 25 } }),
+  ]);
+});
+afterAll(async () => {
+  await Promise.all([server, locked, faulty, hurried].map(async ({ api }) => api.stop()));
+});
+
+type Changes = Partial<Parameters<typeof rawRequest>[1]>;
+
+/** A good request to a route, but for what is changed of it. */
+function requestTo(name: RouteName, on: Server, changes: Changes = {}): Buffer {
+  const route: Route = ROUTES[name];
+  const { fields = {}, ...others } = changes;
+  return rawRequest(on.api.port, {
+    method: route.method,
+    path: route.path.replace("{id}", "0123456789abcdef"),
+    body: route.body === undefined ? "" : JSON.stringify(BODIES[name]),
+    ...others,
+    fields: { ...(route.token ? { Authorization: `Bearer ${on.token}` } : {}), ...fields },
+  });
+}
+
+const ask = async (name: RouteName, on: Server, changes?: Changes): Promise<RawAnswer> =>
+  sendRaw(on.api.port, [requestTo(name, on, changes)]);
+
+/** A request whose last byte is sent once the server has begun to stop. */
+async function askWhileStopping(name: RouteName): Promise<RawAnswer> {
+  const stopping = await startTestApi();
+  const socket = connect(stopping.api.port, "127.0.0.1");
+  let text = "";
+  socket.on("data", (chunk: Buffer) => (text += chunk.toString()));
+  // Answered once the connection is known; the request that counts follows it.
+  socket.write(requestTo("status", stopping, { fields: { Connection: "keep-alive" } }));
+  await expect.poll(() => text).toContain("uptime_seconds");
+  text = "";
+  const late = requestTo(name, stopping);
+  const headEnd = late.indexOf("\r\n\r\n");
+  socket.write(late.subarray(0, headEnd));
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  const stopped = stopping.api.stop();
+  socket.write(late.subarray(headEnd));
+  await stopped;
+  await expect.poll(() => text).toContain("}");
+  return parseAnswer(text);
+}
+
+/** How each error is provoked on a route that documents it. */
+const PROVOKE: Readonly<Record<ErrorCode, (name: RouteName) => Promise<RawAnswer>>> = {
+  invalid_json: async (name) => ask(name, server, { body: "{" }),
+  invalid_body: async (name) => ask(name, server, { body: "[]" }),
+  bad_request: async (name) => ask(name, server, { fields: { Expect: "nonsense" } }),
+  invalid_label: async (name) => ask(name, server, { body: '{"label":""}' }),
+  unauthorized: async (name) => ask(name, server, { fields: { Authorization: "" } }),
+  profile_locked: async (name) => ask(name, locked),
+  forbidden_host: async (name) => ask(name, server, { fields: { Host: "rebound.example" } }),
+  forbidden_origin: async (name) => ask(name, server, { fields: { Origin: "null" } }),
+  not_found: async (name) => ask(name, server, { path: `${ROUTES[name].path}/x/y` }),
+  canary_not_found: async (name) => ask(name, server),
+  method_not_allowed: async (name) => ask(name, server, { method: "PATCH" }),
+  request_timeout: async (name) =>
+    sendRaw(hurried.api.port, [requestTo(name, hurried).subarray(0, 40)]),
+  canary_limit: async (name) => {
+    while (server.store.canaries.list().length < 200) await ask("canaryCreate", server);
+    return ask(name, server);
+  },
+  content_too_large: async (name) => ask(name, server, { body: `"${"x".repeat(64 * 1024)}"` }),
+  unsupported_media_type: async (name) =>
+    ask(name, server, { fields: { "Content-Type": "text/plain" } }),
+  headers_too_large: async (name) => ask(name, server, { fields: { X: "x".repeat(20_000) } }),
+  internal_fault: async (name) => ask(name, faulty),
+  store_unavailable: async (name) => {
+    const closed = await startTestApi();
+    await ask("canaryCreate", closed);
+    const path = ROUTES[name].path.replace("{id}", closed.store.canaries.list()[0]?.id ?? "");
+    closed.store.close();
+    const answer = await ask(name, closed, { path });
+    await closed.api.stop();
+    return answer;
+  },
+  stopping: askWhileStopping,
+};
+
+const names = Object.keys(ROUTES) as RouteName[];
+
+describe.each(names)("%s", (name) => {
+  const route: Route = ROUTES[name];
+
+  test("answers what is documented", async () => {
+    let path = route.path;
+    if (name === "canaryDelete") {
+      await ask("canaryCreate", server);
+      path = path.replace("{id}", server.store.canaries.list().at(-1)?.id ?? "");
+    }
+    const answer = await ask(name, server, { path });
+    expect(answer.status).toBe(route.answer.status);
+    const data: unknown = answer.body === "" ? null : JSON.parse(answer.body);
+    expect(parse(route.answer.schema, data)).toMatchObject({ ok: true });
+  });
+
+  test.each([...route.errors, ...COMMON_ERRORS])("answers %s as documented", async (code) => {
+    const answer = await PROVOKE[code](name);
+    const { status, title, detail } = ERRORS[code];
+    expect(answer.status).toBe(status);
+    expect(answer.headers.get("content-type")).toBe("application/problem+json");
+    const problem = parse(Problem, JSON.parse(answer.body));
+    expect(problem).toMatchObject({ ok: true, value: { status, code, title, detail } });
+  });
+});
+
+test("the description is valid OpenAPI 3.1", async () => {
+  const document = structuredClone(openApiDocument("1.2.3"));
+  const { valid, errors } = await new Validator().validate(document);
+  expect(errors).toBeUndefined();
+  expect(valid).toBe(true);
+});
+
+test("a description with a fault is not valid", async () => {
+  const { paths, ...rest } = structuredClone(openApiDocument("1.2.3"));
+  const { valid } = await new Validator().validate({ ...rest, paths: { status: paths } });
+  expect(valid).toBe(false);
+});
