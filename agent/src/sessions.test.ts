@@ -1,7 +1,7 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { expect, test } from "vitest";
-import { createSessions, SESSION_LIMITS } from "./sessions.ts";
+import { expect, test, vi } from "vitest";
+import { createSessions, SESSION_LIMITS, sweptSessions } from "./sessions.ts";
 
 function sessionsAt(limits: typeof SESSION_LIMITS = SESSION_LIMITS) {
   const time = { ms: 0 };
@@ -30,6 +30,23 @@ test("a tail is forgotten ten minutes after its last scan, asked for or not", ()
   expect(sessions.count()).toBe(1);
   sessions.dropExpired();
   expect(sessions.count()).toBe(0);
+});
+
+test("swept sessions forget by themselves, and no timer runs once there are none", () => {
+  vi.useFakeTimers();
+  try {
+    const sessions = sweptSessions({ nowMs: () => performance.now(), wallSec: () => 0 });
+    expect(vi.getTimerCount()).toBe(0);
+    sessions.keep("a", "one");
+    sessions.keep("b", "two");
+    expect(vi.getTimerCount()).toBe(1);
+    vi.advanceTimersByTime(9 * 60_000);
+    expect(sessions.count()).toBe(2);
+    vi.advanceTimersByTime(2 * 60_000);
+    expect([sessions.count(), vi.getTimerCount()]).toEqual([0, 0]);
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 test("of more than 4096 sessions the least recently used is dropped", () => {

@@ -19,14 +19,27 @@ export interface Sessions {
   readonly count: () => number;
 }
 
-/** How often what is too old is dropped, though nobody asks, in milliseconds. */
+/** How long after a tail was kept what is too old is dropped, though nobody asks, in milliseconds. */
 const SWEEP_MS = 60_000;
 
-/** Sessions that forget what is too old by themselves. The timer does not keep the process alive. */
+/** Sessions that forget what is too old by themselves. The timer runs while there are any, and keeps no process alive. */
 export function sweptSessions(clock: Clock): Sessions {
   const sessions = createSessions(clock);
-  setInterval(sessions.dropExpired, SWEEP_MS).unref();
-  return sessions;
+  let timer: NodeJS.Timeout | undefined;
+  const arm = (): void => {
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      sessions.dropExpired();
+      if (sessions.count() > 0) arm();
+    }, SWEEP_MS).unref();
+  };
+  return {
+    ...sessions,
+    keep: (sessionId, tail) => {
+      sessions.keep(sessionId, tail);
+      arm();
+    },
+  };
 }
 
 /** A slice of a text keeps the whole text in memory; a copy keeps itself. Lone surrogates survive. */

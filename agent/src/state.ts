@@ -2,7 +2,8 @@ import { PRESETS } from "@weir/schema";
 import type { Config, DlpConfigPatch } from "@weir/schema";
 import type { Current } from "./current.ts";
 import type { Log } from "./log.ts";
-import { flushEvery } from "./store/flush-timer.ts";
+import { flushTimer } from "./store/flush-timer.ts";
+import type { FlushTimer } from "./store/flush-timer.ts";
 import { createScoring } from "./store/scoring.ts";
 import type { KeptChanges, Scoring } from "./store/scoring.ts";
 import { openStore } from "./store/store.ts";
@@ -44,7 +45,7 @@ function changesInMemory(): KeptChanges {
 /** Opens the store and puts a configuration in force. The state of its file is told in the log whenever it changes. */
 export function openState(deps: StateDeps, config: Config): AgentState {
   const { folder, current, isLocked, log } = deps;
-  const store = openStore(folder);
+  const store = openStore(folder, { onPending: () => timer.arm() });
   const inMemory = changesInMemory();
   let told = "ok";
   const tellState = (): void => {
@@ -65,19 +66,22 @@ export function openState(deps: StateDeps, config: Config): AgentState {
         current.policy = policy;
       },
     });
+  const timerOf = ({ stats_flush_interval }: Config): FlushTimer =>
+    flushTimer(stats_flush_interval, { flush, isPending: store.isPending });
+  let timer = timerOf(config);
   tellState();
   let scoring = scoringOf(config);
-  let stopFlushing = flushEvery(config.stats_flush_interval, { flush });
   return {
     store,
     scoring: { read: () => scoring.read(), change: (patch) => scoring.change(patch) },
     takeUp: (next) => {
-      stopFlushing();
-      stopFlushing = flushEvery(next.stats_flush_interval, { flush });
+      timer.stop();
+      timer = timerOf(next);
+      if (store.isPending()) timer.arm();
       scoring = scoringOf(next);
     },
     [Symbol.dispose]: () => {
-      stopFlushing();
+      timer.stop();
       store.close();
     },
   };

@@ -34,7 +34,7 @@ export async function startTestApi({
 } = {}) {
   const folder = temporaryFolder();
   const { ruleset } = loadRules(writeRules(folder.path));
-  const store = openStore(folder.path, maxPages);
+  const store = openStore(folder.path, { maxPages });
   const { counters } = store;
   const fine = (): void => undefined;
   ensureToken(folder.path, fine);

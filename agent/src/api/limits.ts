@@ -7,7 +7,7 @@ export interface ApiLimits {
   readonly headersMs: number;
   readonly requestMs: number;
   readonly keepAliveMs: number;
-  /** How often connections are held against the times above. */
+  /** How often connections are held against the times above; each time wakes an idle agent. */
   readonly checkMs: number;
   /** How long a stop waits for answers that are being made. */
   readonly stopMs: number;
@@ -21,6 +21,6 @@ export const API_LIMITS: ApiLimits = {
   headersMs: 10_000,
   requestMs: 30_000,
   keepAliveMs: 5000,
-  checkMs: 1000,
+  checkMs: 20_000,
   stopMs: 1800,
 };

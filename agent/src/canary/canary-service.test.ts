@@ -11,7 +11,7 @@ const policy = { thresholds: DEFAULT_THRESHOLDS, weights: DEFAULT_WEIGHTS };
 
 /** Canaries over a real store, and the ruleset that they put in force. */
 function agentOf(folder: string, { isLocked = false, maxPages = 4096 } = {}) {
-  const store = openStore(folder, maxPages);
+  const store = openStore(folder, { maxPages });
   const current = { ruleset: compileRuleset([], []) };
   const swaps: Ruleset[] = [];
   let nowSec = 1_700_000_000;

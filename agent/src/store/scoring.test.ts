@@ -10,7 +10,7 @@ const patch = { thresholds: { high: 50 }, weights: { entropy_boost: 9 } };
 
 /** Scoring over a store, with the policy that it puts in force. */
 function scoringOf(folder: string, isLocked = () => false, maxPages?: number) {
-  const store = openStore(folder, maxPages);
+  const store = openStore(folder, { maxPages });
   const inForce: ScanPolicy[] = [];
   const replace = (policy: ScanPolicy): number => inForce.push(policy);
   const scoring = createScoring({ base, settings: store.settings, isLocked, replace });

@@ -8,6 +8,8 @@ export interface Scrubber {
   readonly ask: () => void;
   /** Scrubs if asked to, now or before the last start; what a reader holds is left for the next time. */
   readonly run: () => void;
+  /** Is there something left to scrub, or to look for? */
+  readonly isPending: () => boolean;
 }
 
 const isPending = (db: Database): boolean =>
@@ -32,6 +34,7 @@ export function createScrubber(currentDb: () => Database | undefined, write: Wri
     ask: () => {
       step = "rewrite";
     },
+    isPending: () => step !== "done" && currentDb() !== undefined,
     run: () => {
       const db = currentDb();
       if (db === undefined || step === "done") return;

@@ -32,6 +32,7 @@ describe("the store has no place for a host, an address, a user or a content", (
       "counters.read",
       "counters.reset",
       "flush",
+      "isPending",
       "ruleVersions.read",
       "ruleVersions.set",
       "settings.changeScoring",

@@ -138,7 +138,7 @@ describe("a full disk", () => {
     using folder = dataFolder();
     usedStore(folder.path);
     // No page more than there are: what a full disk answers, SQLite answers here.
-    const store = openStore(folder.path, 1);
+    const store = openStore(folder.path, { maxPages: 1 });
     const outcomes = Array.from({ length: 160 }, (_, i) =>
       store.canaries.insert(canaryOf(i + 50, "x".repeat(128))),
     );
@@ -159,7 +159,7 @@ describe("a full disk", () => {
 
   test("at the very first start is told as well", () => {
     using folder = dataFolder();
-    const store = openStore(folder.path, 2);
+    const store = openStore(folder.path, { maxPages: 2 });
     expect(store.status()).toEqual({ state: "full", fault: null, set_aside: 0 });
     expect(store.canaries.insert(canaryOf(1))).toBe("unavailable");
     store.close();

@@ -4,7 +4,7 @@ import { DatabaseSync } from "node:sqlite";
 import fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
 import { canaryOf, dataFolder, filesOf, filesWith } from "../../test/store-folder.ts";
-import { flushEvery } from "./flush-timer.ts";
+import { flushTimer } from "./flush-timer.ts";
 import { openStore, STORE_FILE } from "./store.ts";
 import type { Store } from "./store.ts";
 
@@ -117,32 +117,35 @@ describe("counters", () => {
     store.close();
   });
 
-  test("are written at every interval in which they changed, and in no other", () => {
+  test("are written an interval after they changed, and no timer runs while they have not", () => {
     using folder = dataFolder();
-    const store = openStore(folder.path);
+    const store = openStore(folder.path, { onPending: () => timer.arm() });
+    const timer = flushTimer(250, store);
     const changes = new DatabaseSync(join(folder.path, STORE_FILE), { readOnly: true });
     const dataVersion = (): unknown =>
       changes.prepare("PRAGMA data_version").get()?.["data_version"];
     vi.useFakeTimers();
-    const stop = flushEvery(250, store);
     try {
       const idle = dataVersion();
       vi.advanceTimersByTime(10_000);
-      expect(dataVersion()).toBe(idle);
+      expect([dataVersion(), vi.getTimerCount()]).toEqual([idle, 0]);
       store.counters.add("dlp_scans_total");
+      store.counters.add("dlp_scans_total");
+      expect(vi.getTimerCount()).toBe(1);
       vi.advanceTimersByTime(249);
       expect(dataVersion()).toBe(idle);
       vi.advanceTimersByTime(1);
       const written = dataVersion();
       expect(written).not.toBe(idle);
+      expect(vi.getTimerCount()).toBe(0);
       vi.advanceTimersByTime(10_000);
       expect(dataVersion()).toBe(written);
-      stop();
       store.counters.add("dlp_scans_total");
+      timer.stop();
       vi.advanceTimersByTime(10_000);
       expect(dataVersion()).toBe(written);
     } finally {
-      stop();
+      timer.stop();
       vi.useRealTimers();
       changes.close();
       store.close();

@@ -29,12 +29,23 @@ export interface Store {
   readonly ruleVersions: RuleVersionTable;
   /** Writes the counts that changed since the last time, in one transaction; nothing where none did. */
   readonly flush: () => void;
+  /** Is there anything that the next flush would write, or try again to write? */
+  readonly isPending: () => boolean;
   /** Flushes and closes; to be called once. */
   readonly close: () => void;
 }
 
+/** How a store is opened. */
+export interface StoreOptions {
+  /** The largest size of its file, in pages of 4 KiB. */
+  readonly maxPages?: number | undefined;
+  /** Called whenever something has changed that the next flush writes. */
+  readonly onPending?: () => void;
+}
+
 /** Opens the store of a data folder, which must be there. Never fails for the state of its file: `status` tells. */
-export function openStore(folder: string, maxPages: number = MAX_PAGES): Store {
+export function openStore(folder: string, options: StoreOptions = {}): Store {
+  const { maxPages = MAX_PAGES, onPending = () => undefined } = options;
   const connection = connect({ path: join(folder, STORE_FILE), maxPages });
   const { content, write, status } = connection;
   const scrubber = createScrubber(connection.db, write);
@@ -57,15 +68,26 @@ export function openStore(folder: string, maxPages: number = MAX_PAGES): Store {
     }
     scrubber.run();
   };
+  const isPending = (): boolean =>
+    counters.isChanged() || canaries.isChanged() || scrubber.isPending();
+  /** The work, and word of it where it leaves something to be written. */
+  const telling =
+    <A extends unknown[], R>(work: (...args: A) => R) =>
+    (...args: A): R => {
+      const result = work(...args);
+      if (isPending()) onPending();
+      return result;
+    };
   const { add, read, reset } = counters;
   const { list, insert, remove, noteHit } = canaries;
   return {
     status,
-    counters: { add, read, reset },
-    canaries: { list, insert, remove, noteHit },
+    counters: { add: telling(add), read, reset },
+    canaries: { list, insert, remove: telling(remove), noteHit: telling(noteHit) },
     settings: settingsTable(content, write),
     ruleVersions: ruleVersionTable(content, write),
     flush,
+    isPending,
     close: () => {
       flush();
       connection.close();
