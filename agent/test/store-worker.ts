@@ -2,12 +2,23 @@
 // after it is done: "+ n" and "- n" for canaries, "s n" for a setting, "c n" for scans counted, "f n" for scans flushed.
 import { writeSync } from "node:fs";
 import process from "node:process";
+import { systemCode } from "../src/errors.ts";
 import { openStore } from "../src/store/store.ts";
 import { canaryOf } from "./store-folder.ts";
 
 const [, , folder = "", firstCanary = "0"] = process.argv;
 /** Synchronous, so that what was told was done, and what was done was told but for the last thing. */
-const tell = (line: string): number => writeSync(1, `${line}\n`);
+function tell(line: string): void {
+  for (let told = false; !told;) {
+    try {
+      writeSync(1, `${line}\n`);
+      told = true;
+    } catch (error) {
+      // Whoever listens is slower than the store.
+      if (systemCode(error) !== "EAGAIN") throw error;
+    }
+  }
+}
 
 const store = openStore(folder);
 tell(`o ${store.status().state}`);

@@ -4,7 +4,7 @@ import type { Ruleset, ScanResult } from "@weir/engine";
 import { CanaryLabel, parse } from "@weir/schema";
 import type { Canary, ErrorCode } from "@weir/schema";
 
-/** Where canaries are kept. A change is on the disk when it returns. */
+/** Where canaries are kept. A change outlives the process once it has returned. */
 export interface CanaryRows {
   readonly list: () => readonly Canary[];
   readonly insert: (canary: Canary) => "done" | "limit" | "unavailable";
@@ -38,7 +38,7 @@ export type CanaryOutcome<T> =
 /** The canaries in force. */
 export interface CanaryService {
   readonly list: () => readonly Canary[];
-  /** Makes a token and has it in force and on the disk before it is answered. */
+  /** Makes a token and has it in force and kept before it is answered. */
   readonly create: (label: string) => CanaryOutcome<Canary>;
   readonly remove: (id: string) => CanaryOutcome<undefined>;
   /** A ruleset with the canaries in force; for whoever puts newly loaded rules in place. */
@@ -81,7 +81,7 @@ const refused = (problem: CanaryProblem) => ({ ok: false, problem }) as const;
 
 /**
  * Puts the kept canaries in force. A change is written first and in force right after, without a scan in between: what
- * was answered is on the disk, and what is on the disk is found.
+ * was answered is kept, and what is kept is found.
  */
 export function createCanaries(deps: CanaryDeps): CanaryService {
   const { rows, replace, isWatching = () => true, isLocked, nowSec } = deps;

@@ -3,13 +3,13 @@ import type { Canary } from "@weir/schema";
 import type { Database } from "./sqlite.ts";
 import type { Write } from "./write.ts";
 
-/** The canaries of a store. Creating and deleting are on the disk before they return. */
+/** The canaries of a store. What was created or deleted stays so, whatever becomes of the process. */
 export interface CanaryTable {
   /** In the order in which they were created. */
   readonly list: () => readonly Canary[];
   /** Keeps a new one, unless there are 200 already. */
   readonly insert: (canary: Canary) => "done" | "limit" | "unavailable";
-  /** Deletes one; its token is scrubbed from every file of the store as soon as no reader holds it there. */
+  /** Deletes one; its token is scrubbed from every file of the store soon after, once no reader holds it there. */
   readonly remove: (id: string) => "done" | "unknown" | "unavailable";
   /** Counts one scan that met it, at a time in Unix seconds. An id that is unknown was deleted meanwhile. */
   readonly noteHit: (id: string, atSec: number) => void;

@@ -5,7 +5,7 @@ import type { Write } from "./write.ts";
 
 /** Counters that outlive the process, because somebody saves them from time to time. */
 export interface PersistedCounters extends CounterStore {
-  /** Sets all of them to 0, on the disk at once. False where it can't be kept; then nothing has changed. */
+  /** Sets all of them to 0 at once. False where it can't be kept; then nothing has changed. */
   readonly reset: () => boolean;
   /** Has anything changed since it was last saved? */
   readonly isChanged: () => boolean;

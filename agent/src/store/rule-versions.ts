@@ -5,7 +5,7 @@ import type { Write } from "./write.ts";
 /** Which manifest was last put in force from each source. */
 export interface RuleVersionTable {
   readonly read: () => readonly RuleVersion[];
-  /** Replaces the version of its source, on the disk before it returns; false where it can't be kept. */
+  /** Replaces the version of its source; false where it can't be kept. */
   readonly set: (version: RuleVersion) => boolean;
 }
 

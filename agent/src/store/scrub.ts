@@ -6,17 +6,24 @@ import type { Write } from "./write.ts";
 export interface Scrubber {
   /** Something was deleted. */
   readonly ask: () => void;
-  /** Scrubs if asked to, now or before the last start; what a reader holds is left for the next time. */
-  readonly run: () => void;
+  /**
+   * Scrubs if asked to, now or before the last start; what a reader holds is left for the next time. With `isPatient`,
+   * only once nothing was deleted for a while: the scans wait while the disk does, and one scrub serves many deletions.
+   */
+  readonly run: (isPatient?: boolean) => void;
   /** Is there something left to scrub, or to look for? */
   readonly isPending: () => boolean;
 }
+
+/** Patient runs after a deletion that leave it to the next one. */
+const PATIENCE = 8;
 
 const isPending = (db: Database): boolean =>
   db.rows("SELECT scrub_pending FROM upkeep")[0]?.["scrub_pending"] === 1;
 
 /** The scrubber of a store. `currentDb` answers undefined where there is nothing to scrub. */
 export function createScrubber(currentDb: () => Database | undefined, write: Write): Scrubber {
+  let patience = 0;
   let step: "look" | "rewrite" | "empty_log" | "done" = "look";
   const advance = (db: Database): void => {
     if (step === "look") step = isPending(db) ? "rewrite" : "done";
@@ -33,11 +40,13 @@ export function createScrubber(currentDb: () => Database | undefined, write: Wri
   return {
     ask: () => {
       step = "rewrite";
+      patience = PATIENCE;
     },
     isPending: () => step !== "done" && currentDb() !== undefined,
-    run: () => {
+    run: (isPatient = false) => {
       const db = currentDb();
       if (db === undefined || step === "done") return;
+      if (isPatient && patience-- > 0) return;
       try {
         advance(db);
       } catch (error) {

@@ -3,7 +3,7 @@ import type { DlpConfigPatch, HostPolicy } from "@weir/schema";
 import type { Database } from "./sqlite.ts";
 import type { Write } from "./write.ts";
 
-/** What was changed while the agent ran. Every change is on the disk before it returns; false where it can't be kept. */
+/** What was changed while the agent ran. Every change outlives the process once it has returned; false where it can't be kept. */
 export interface SettingsTable {
   readonly read: () => StoredSettings;
   /** Changes the thresholds and weights that are named. */

@@ -12,7 +12,7 @@ export interface Database {
   /** Carries out one statement and answers how many rows it changed. */
   readonly run: (sql: string, ...values: readonly SQLInputValue[]) => number;
   readonly rows: (sql: string, ...values: readonly SQLInputValue[]) => readonly Row[];
-  /** All of `work` or nothing of it, on the disk before it returns. */
+  /** All of `work` or nothing of it; what has returned outlives the process. */
   readonly inTransaction: <T>(work: () => T) => T;
   readonly close: () => void;
 }
@@ -94,7 +94,8 @@ export function openDatabase(path: string): Database {
 }
 
 /**
- * Makes a database ours: a commit is on the disk when it returns (WAL, synchronous FULL), what is deleted is overwritten,
+ * Makes a database ours: a commit that has returned outlives the process, however that ends, and no crash of the system
+ * damages the file (WAL, synchronous NORMAL: sqlite.org/pragma.html#pragma_synchronous); what is deleted is overwritten,
  * and the file has at most `maxPages` pages of 4 KiB. Throws the driver's error.
  */
 export function configure(db: Database, maxPages: number): void {
@@ -104,7 +105,8 @@ export function configure(db: Database, maxPages: number): void {
   // A temporary file could hold what is deleted in the database itself.
   db.exec("PRAGMA temp_store = MEMORY");
   db.exec("PRAGMA journal_mode = WAL");
-  db.exec("PRAGMA synchronous = FULL");
+  // FULL would make the scans wait for the disk with every canary; a loss of power can take the last seconds instead.
+  db.exec("PRAGMA synchronous = NORMAL");
   db.exec(`PRAGMA max_page_count = ${maxPages}`);
 }
 

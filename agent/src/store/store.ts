@@ -27,7 +27,10 @@ export interface Store {
   readonly canaries: Pick<CanaryTable, "list" | "insert" | "remove" | "noteHit">;
   readonly settings: SettingsTable;
   readonly ruleVersions: RuleVersionTable;
-  /** Writes the counts that changed since the last time, in one transaction; nothing where none did. */
+  /**
+   * Writes the counts that changed since the last time, in one transaction; nothing where none did. Some flushes after a
+   * canary was deleted, what it left is scrubbed.
+   */
   readonly flush: () => void;
   /** Is there anything that the next flush would write, or try again to write? */
   readonly isPending: () => boolean;
@@ -51,11 +54,8 @@ export function openStore(folder: string, options: StoreOptions = {}): Store {
   const scrubber = createScrubber(connection.db, write);
   scrubber.run();
   const counters = persistedCounters(content.counters, write);
-  const canaries = canaryTable(content.canaries, write, () => {
-    scrubber.ask();
-    scrubber.run();
-  });
-  const flush = (): void => {
+  const canaries = canaryTable(content.canaries, write, scrubber.ask);
+  const saveCounts = (): void => {
     if (counters.isChanged() || canaries.isChanged()) {
       const saved = write((db) => {
         counters.save(db);
@@ -66,7 +66,6 @@ export function openStore(folder: string, options: StoreOptions = {}): Store {
         canaries.settle();
       }
     }
-    scrubber.run();
   };
   const isPending = (): boolean =>
     counters.isChanged() || canaries.isChanged() || scrubber.isPending();
@@ -86,10 +85,14 @@ export function openStore(folder: string, options: StoreOptions = {}): Store {
     canaries: { list, insert, remove: telling(remove), noteHit: telling(noteHit) },
     settings: settingsTable(content, write),
     ruleVersions: ruleVersionTable(content, write),
-    flush,
+    flush: () => {
+      saveCounts();
+      scrubber.run(true);
+    },
     isPending,
     close: () => {
-      flush();
+      saveCounts();
+      scrubber.run();
       connection.close();
     },
   };
