@@ -7,6 +7,8 @@ import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const resultFile = join(root, "dist", "test-result.json");
+/** What the tests start where they start the program: the bundle, which is built before they run. */
+const program = join(root, "dist", "weir.cjs");
 
 /** Checks that come before the tests: a name, and the command behind it. */
 const CHECKS: readonly (readonly [string, readonly string[]])[] = [
@@ -28,7 +30,7 @@ function run([command = "", ...args]: readonly string[]): boolean {
   const separator = process.platform === "win32" ? ";" : ":";
   const { status } = spawnSync(command, args, {
     cwd: root,
-    env: { ...process.env, PATH: PATH.join(separator) },
+    env: { ...process.env, PATH: PATH.join(separator), WEIR_TEST_PROGRAM: program },
     shell: process.platform === "win32",
     stdio: ["ignore", "inherit", "inherit"],
   });
@@ -40,14 +42,19 @@ const field = (data: unknown, name: string): unknown =>
     ? Object.entries(data).find(([key]) => key === name)?.[1]
     : undefined;
 
-/** How many tests passed and failed, as the test runner's reporter wrote it; a run that wrote nothing has failed. */
-function readTestResult(): { readonly passed: number; readonly failed: number } {
-  if (!existsSync(resultFile)) return { passed: 0, failed: 1 };
+/** How many tests passed, failed and were skipped, as the reporter wrote it; a run that wrote nothing has failed. */
+function readTestResult(): Readonly<Record<"passed" | "failed" | "skipped", number>> {
+  if (!existsSync(resultFile)) return { passed: 0, failed: 1, skipped: 0 };
   const result: unknown = JSON.parse(readFileSync(resultFile, "utf8"));
   const passed = field(result, "numPassedTests");
   const failed = field(result, "numFailedTests");
-  if (typeof passed !== "number" || typeof failed !== "number") return { passed: 0, failed: 1 };
-  return { passed, failed: field(result, "success") === true ? failed : Math.max(1, failed) };
+  if (typeof passed !== "number" || typeof failed !== "number")
+    return { passed: 0, failed: 1, skipped: 0 };
+  return {
+    passed,
+    failed: field(result, "success") === true ? failed : Math.max(1, failed),
+    skipped: Number(field(result, "numPendingTests") ?? 0),
+  };
 }
 
 const say = (line: string): boolean => process.stdout.write(`${line}\n`);
@@ -72,5 +79,6 @@ run([
   ...filters,
 ]);
 const tests = readTestResult();
+if (tests.skipped > 0) say(`${tests.skipped} skipped: this machine lacks what they need`);
 say(`${passed + tests.passed} passed, ${failed + tests.failed} failed`);
 process.exitCode = failed + tests.failed === 0 ? 0 : 1;

@@ -4,6 +4,7 @@ import process from "node:process";
 import { DEFAULT_THRESHOLDS, DEFAULT_WEIGHTS } from "@weir/schema";
 import { createHandlers } from "./api/handlers.ts";
 import { DEFAULT_LISTEN, listenAddress, parseListen } from "./api/listen.ts";
+import { createRateLimit } from "./api/rate-limit.ts";
 import { startApi } from "./api/server.ts";
 import { createCanaries } from "./canary/canary-service.ts";
 import { plantInFile } from "./canary/plant-file.ts";
@@ -15,7 +16,9 @@ import { tellFailure, tellWarning } from "./cli/failures.ts";
 import { processTerminal } from "./cli/process-terminal.ts";
 import { runProgram } from "./cli/program.ts";
 import type { Commands, RunFlags } from "./cli/program.ts";
-import { checkRulesCommand, listRules, sampleRule, showRule } from "./cli/rules.ts";
+import { checkRulesCommand, newRuleCommand } from "./cli/rules-author.ts";
+import type { AuthorCommandDeps } from "./cli/rules-author.ts";
+import { listRules, sampleRule, showRule } from "./cli/rules.ts";
 import type { RulesCommandDeps } from "./cli/rules.ts";
 import { findAgent, reloadCommand, rotateCommand, tellStatus } from "./cli/running.ts";
 import type { RunningDeps } from "./cli/running.ts";
@@ -33,11 +36,12 @@ import { createLevelledLog, parseLogLevel } from "./log.ts";
 import type { LevelledLog, Log } from "./log.ts";
 import { claimDataFolder } from "./pid-file.ts";
 import { reload } from "./reload.ts";
-import { checkExamples } from "./rules/check-examples.ts";
+import { checkRuleFiles } from "./rules/check-files.ts";
 import { loadRuleset } from "./rules/image.ts";
 import type { LoadedRuleset } from "./rules/image.ts";
 import { loadRules, readPatternFile } from "./rules/load.ts";
 import { RULE_FILES, shippedRulesDir } from "./rules/locate.ts";
+import { newPattern } from "./rules/new-pattern.ts";
 import { timeScan } from "./scan-timer.ts";
 import { sweptSessions } from "./sessions.ts";
 import { untilAskedToStop } from "./signals.ts";
@@ -55,10 +59,9 @@ const patternFileOf = (folder: string | undefined): string =>
 
 /** Tells what is wrong with the local rules; answers the rules. */
 function tellingFaults<T extends LoadedRuleset>(rules: T): T {
-  if (rules.localFaults.length > 0) {
-    terminal.err("warning: the file of local rules has faults and is ignored\n");
-    for (const fault of rules.localFaults) terminal.err(`  ${fault}\n`);
-  }
+  const { faults, note } = rules.local;
+  if (faults.length > 0) terminal.err(`warning: ${note}\n`);
+  for (const fault of faults) terminal.err(`  ${fault}\n`);
   return rules;
 }
 
@@ -68,8 +71,8 @@ interface Settled {
   readonly rules: LoadedRuleset;
 }
 
-/** Loads what the agent works by. Throws an AgentError with every fault. */
-function loadSettled({ config: path, listen, rules: folder }: RunFlags): Settled {
+/** Loads what the agent works by; `before` is what is in force. Throws an AgentError with every fault. */
+function loadSettled({ config: path, listen, rules: folder }: RunFlags, before?: Settled): Settled {
   if (listen !== undefined) parseListen(listen);
   const sources = systemSources(path, {
     ...(listen === undefined ? {} : { api_listen: listen.trim() }),
@@ -78,7 +81,9 @@ function loadSettled({ config: path, listen, rules: folder }: RunFlags): Settled
   const loaded = requireConfig(sources);
   const { rules_dir, dlp_patterns, dlp_exclusions } = loaded.config;
   const named = folder === undefined ? { patterns: dlp_patterns, exclusions: dlp_exclusions } : {};
-  return { loaded, rules: tellingFaults(loadRuleset(folderOf(rules_dir), named)) };
+  const kept = before?.rules.local.entries;
+  const rules = loadRuleset(folderOf(rules_dir), named, undefined, kept);
+  return { loaded, rules: tellingFaults(rules) };
 }
 
 /** No profile is read yet, so that none can lock anything. */
@@ -112,6 +117,7 @@ function openAgent({ log, setLevel }: LevelledLog, { loaded, rules }: Settled) {
     counters: counters.read,
     resetCounters: counters.reset,
     noteScan: canaries.noteScan,
+    admits: createRateLimit(clock, () => inForce.scan_rate_limit),
     canaries,
     scoring: state.scoring,
     isLocked,
@@ -131,9 +137,9 @@ function openAgent({ log, setLevel }: LevelledLog, { loaded, rules }: Settled) {
   return { current, handlers, takeUp, [Symbol.dispose]: () => state[Symbol.dispose]() };
 }
 
-function tellLocalFaults(log: Log, { localFaults }: LoadedRuleset): void {
-  if (localFaults.length > 0)
-    log.write({ event: "local_rules_ignored", faults: localFaults.length });
+function tellLocalFaults(log: Log, { local }: LoadedRuleset): void {
+  const faults = local.faults.length;
+  if (faults > 0) log.write({ event: "local_rules_ignored", faults });
 }
 
 async function runAgent({ log, setLevel }: LevelledLog, flags: RunFlags): Promise<void> {
@@ -142,6 +148,7 @@ async function runAgent({ log, setLevel }: LevelledLog, flags: RunFlags): Promis
   setLevel(config.log_level);
   prepareDataFolder(dataDir, systemSources());
   const { patterns } = settled.rules.ruleset;
+  let inForce = settled;
   let takeUp = (): void => undefined;
   const asked = untilAskedToStop(() => takeUp());
   using claim = claimDataFolder(dataDir);
@@ -159,8 +166,9 @@ async function runAgent({ log, setLevel }: LevelledLog, flags: RunFlags): Promis
   takeUp = () =>
     reload(
       log,
-      () => loadSettled(flags),
+      () => loadSettled(flags, inForce),
       (next) => {
+        inForce = next;
         tellLocalFaults(log, next.rules);
         agent.takeUp(next);
         const keys = restartKeys(config, next.loaded.config);
@@ -168,6 +176,7 @@ async function runAgent({ log, setLevel }: LevelledLog, flags: RunFlags): Promis
         log.write({ event: "config_reloaded", patterns: next.rules.ruleset.patterns.length });
       },
     );
+  claim.tellUrl(api.url);
   log.write({ event: "started", port: api.port, patterns: patterns.length });
   terminal.out(
     welcomeText({ url: api.url, patterns: patterns.length, sample: welcomeSample(patterns) }),
@@ -180,15 +189,12 @@ async function runAgent({ log, setLevel }: LevelledLog, flags: RunFlags): Promis
   log.write({ event: "stopped", ms: Math.round(clock.nowMs() - stoppingMs) });
 }
 
-const rulesDeps: RulesCommandDeps = {
+const rulesDeps: RulesCommandDeps & AuthorCommandDeps = {
   terminal,
   loadPatterns: (folder) => tellingFaults(loadRules(folderOf(folder))).patterns,
   readPatterns: (folder) => readPatternFile(patternFileOf(folder)),
-  checkRules: (file, folder) => {
-    const exclusions = file === undefined ? loadRules(folderOf(folder)).exclusions : [];
-    const patterns = readPatternFile(file ?? patternFileOf(folder));
-    return { patterns: patterns.length, faults: checkExamples(patterns, exclusions, policy) };
-  },
+  checkRules: (file, folder) => checkRuleFiles(folderOf(folder), file, policy),
+  newRule: (idea, place) => newPattern(idea, { ...place, folder: folderOf(place.folder) }, policy),
 };
 
 const configDeps: ConfigCommandDeps = { terminal, ...configCommands };
@@ -245,6 +251,7 @@ async function main(): Promise<void> {
     rulesShow: (name, flags) => showRule(rulesDeps, name, flags),
     rulesSample: (name, flags) => sampleRule(rulesDeps, name, flags),
     rulesCheck: (file, flags) => checkRulesCommand(rulesDeps, file, flags),
+    rulesNew: (name, flags) => newRuleCommand(rulesDeps, name, flags),
     configCheck: (file) => checkConfigCommand(configDeps, file),
     configShow: (flags) => showConfigCommand(configDeps, flags),
     configInit: (flags) => initConfigCommand(configDeps, flags),

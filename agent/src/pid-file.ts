@@ -1,4 +1,4 @@
-import { linkSync, readFileSync, rmSync, unlinkSync, writeFileSync } from "node:fs";
+import { linkSync, readFileSync, renameSync, rmSync, unlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { AgentError, systemCode } from "./errors.ts";
@@ -13,6 +13,8 @@ const MAX_TRIES = 3;
 interface Identity {
   readonly pid: number;
   readonly start: string;
+  /** Where its API listens, such as `http://127.0.0.1:9191`; undefined until it does. */
+  readonly url: string | undefined;
 }
 
 /** When a process started, in clock ticks since the system did (proc(5), field 22); empty where that can't be read. */
@@ -40,23 +42,28 @@ function isAlive({ pid, start }: Identity): boolean {
 
 function readIdentity(path: string): Identity | undefined {
   try {
-    const parts = /^([1-9][0-9]{0,9})\n([0-9]*)\n$/.exec(readFileSync(path, "latin1"));
-    return parts === null ? undefined : { pid: Number(parts[1]), start: parts[2] ?? "" };
+    const text = readFileSync(path, "latin1");
+    const parts = /^([1-9][0-9]{0,9})\n([0-9]*)\n(?:(http:\/\/[\w.:[\]]{1,64})\n)?$/.exec(text);
+    return parts === null
+      ? undefined
+      : { pid: Number(parts[1]), start: parts[2] ?? "", url: parts[3] };
   } catch {
     return undefined;
   }
 }
 
-/** The process of the agent that runs on a data folder; undefined where none does. */
-export function runningAgent(dataFolder: string): number | undefined {
+/** The agent that runs on a data folder; undefined where none does. */
+export function runningAgent(dataFolder: string): Pick<Identity, "pid" | "url"> | undefined {
   const identity = readIdentity(join(dataFolder, PID_FILE));
-  return identity !== undefined && isAlive(identity) ? identity.pid : undefined;
+  return identity !== undefined && isAlive(identity) ? identity : undefined;
 }
 
 /** A data folder that is this process's own until it is disposed of. */
 export interface Claim extends Disposable {
   /** False where the file could not be written: nothing tells of this agent then. */
   readonly isWritten: boolean;
+  /** Tells those who look for this agent where its API listens. */
+  readonly tellUrl: (url: string) => void;
 }
 
 /** Gives the file its name; false where another process was there first. */
@@ -70,13 +77,15 @@ function place(temporary: string, path: string): boolean {
   }
 }
 
+const identityText = (): string => `${process.pid}\n${startOf(process.pid)}\n`;
+
 function write(dataFolder: string): boolean {
   const path = join(dataFolder, PID_FILE);
   const temporary = `${path}.${process.pid}`;
   try {
     rmSync(temporary, { force: true });
     // Written whole before it has its name, so that nobody reads half of it.
-    writeFileSync(temporary, `${process.pid}\n${startOf(process.pid)}\n`, { mode: 0o600 });
+    writeFileSync(temporary, identityText(), { mode: 0o600 });
     for (let tries = 0; tries < MAX_TRIES; tries++) {
       if (place(temporary, path)) return true;
       if (runningAgent(dataFolder) !== undefined) throw new AgentError("agent_running");
@@ -87,6 +96,17 @@ function write(dataFolder: string): boolean {
     if (error instanceof AgentError) throw error;
     return false;
   } finally {
+    dropTemporary(temporary);
+  }
+}
+
+/** Replaces our own file as a whole; where that fails, what is there goes on to count. */
+function replace(path: string, text: string): void {
+  const temporary = `${path}.${process.pid}`;
+  try {
+    writeFileSync(temporary, text, { mode: 0o600 });
+    renameSync(temporary, path);
+  } catch {
     dropTemporary(temporary);
   }
 }
@@ -105,10 +125,14 @@ function dropTemporary(path: string): void {
  */
 export function claimDataFolder(dataFolder: string): Claim {
   const isWritten = write(dataFolder);
+  const isOurs = (): boolean => readIdentity(join(dataFolder, PID_FILE))?.pid === process.pid;
   return {
     isWritten,
+    tellUrl: (url) => {
+      if (isOurs()) replace(join(dataFolder, PID_FILE), `${identityText()}${url}\n`);
+    },
     [Symbol.dispose]: () => {
-      if (readIdentity(join(dataFolder, PID_FILE))?.pid !== process.pid) return;
+      if (!isOurs()) return;
       rmSync(join(dataFolder, PID_FILE), { force: true });
     },
   };

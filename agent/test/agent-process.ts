@@ -3,11 +3,8 @@ import { once } from "node:events";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
-import { fileURLToPath } from "node:url";
 import type { Canary } from "@weir/schema";
-import { temporaryHome } from "./run-cli.ts";
-
-const MAIN = fileURLToPath(new URL("../src/main.ts", import.meta.url));
+import { PROGRAM, temporaryHome } from "./run-cli.ts";
 
 /** A home with a configuration file and a data folder, for agents one after the other. */
 export function agentHome(config?: string) {
@@ -48,7 +45,7 @@ export interface AgentRequest {
 export async function startAgent(home: AgentHome, options: AgentOptions = {}) {
   const { args = [], env = {}, wrapper = [] } = options;
   const listen = args.includes("--listen") ? [] : ["--listen", "127.0.0.1:0"];
-  const words = [...wrapper, process.execPath, MAIN, "run", ...listen, ...args];
+  const words = [...wrapper, process.execPath, PROGRAM, "run", ...listen, ...args];
   const child = spawn(words[0] ?? "", words.slice(1), {
     cwd: home.path,
     env: { ...process.env, ...home.env, LOG_LEVEL: "", NO_COLOR: "1", ...env },
@@ -113,6 +110,11 @@ export async function startAgent(home: AgentHome, options: AgentOptions = {}) {
         .filter((line) => line.startsWith("{"))
         .map((line) => JSON.parse(line) as { event: string } & Record<string, unknown>),
     signal: (signal: NodeJS.Signals) => child.kill(signal),
+    /** The exit code, once it has ended by itself or by a signal. */
+    ended: async () => {
+      await exited;
+      return child.exitCode;
+    },
     stop: async () => end("SIGTERM"),
     kill: async () => end("SIGKILL"),
     ask,

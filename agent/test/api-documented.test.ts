@@ -100,6 +100,15 @@ const PROVOKE: Readonly<Record<ErrorCode, (name: RouteName) => Promise<RawAnswer
   content_too_large: async (name) => ask(name, server, { body: `"${"x".repeat(64 * 1024)}"` }),
   unsupported_media_type: async (name) =>
     ask(name, server, { fields: { "Content-Type": "text/plain" } }),
+  rate_limited: async (name) => {
+    const limited = await startTestApi({ scanRateLimit: 1 });
+    await ask(name, limited);
+    const answer = await ask(name, limited);
+    expect(answer.headers.get("retry-after")).toBe("1");
+    expect(limited.counters.read().dlp_scans_total).toBe(1);
+    await limited.api.stop();
+    return answer;
+  },
   headers_too_large: async (name) => ask(name, server, { fields: { X: "x".repeat(20_000) } }),
   internal_fault: async (name) => ask(name, faulty),
   store_unavailable: async (name) => {

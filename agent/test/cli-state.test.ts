@@ -41,6 +41,11 @@ test.each([
   expect(out).toContain(`\nExamples:\n  weir ${words.join(" ")}`);
 });
 
+test("the commands find the agent where it listens, though its configuration names another address", async () => {
+  expect(await run("status")).toMatchObject({ code: 0, out: containing("patterns       4") });
+  expect((await run("canary", "list")).code).toBe(0);
+});
+
 describe("weir canary", () => {
   test("creates, lists and deletes through the running agent", async () => {
     const created = await ask("canary", "create", "pay\u202eroll");

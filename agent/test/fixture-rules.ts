@@ -24,7 +24,7 @@ export const FIXTURE_PATTERNS = [
     regex: "ghp_[A-Za-z0-9]{36}",
     prefix: "ghp_",
     score_weight: 2,
-    examples: ["it's token {checksummed:ghp_}"],
+    examples: ["token {checksummed:ghp_}"],
   },
   {
     name: "Weak Note",

@@ -48,7 +48,7 @@ test("a bare list is a file's list", () => {
 const withField = (field: object): Files => ({
   patterns: { patterns: [acme, { ...acme, name: "Other", ...field }] },
 });
-const OTHER = 'dlp_patterns.json: patterns[1] "Other"';
+const OTHER = 'dlp_patterns.json:1: patterns[1] "Other"';
 
 test.each<[string, Files, RegExp | string]>([
   [
@@ -71,43 +71,43 @@ test.each<[string, Files, RegExp | string]>([
   [
     "an entry that is none",
     { patterns: [5] },
-    /^dlp_patterns\.json: patterns\[0\]: must be an object/,
+    /^dlp_patterns\.json:1: patterns\[0\]: must be an object/,
   ],
   ["an unknown field", withField({ severty: "low" }), `${OTHER} severty: is not a known field`],
   [
     "a wrong severity",
     withField({ severity: "grave" }),
-    /^dlp_patterns\.json: patterns\[1\] "Other" severity: must be "critical"/,
+    /^dlp_patterns\.json:1: patterns\[1\] "Other" severity: must be "critical"/,
   ],
   [
     "a duplicate name",
     withField({ name: "Acme Key" }),
-    'dlp_patterns.json: patterns[1] "Acme Key" name: is the name of patterns[0] "Acme Key" already; give it another one',
+    'dlp_patterns.json:1: patterns[1] "Acme Key" name: is the name of patterns[0] "Acme Key" already; give it another one',
   ],
   [
     "a prefix that does not fit",
     withField({ prefix: "acne_" }),
-    /^dlp_patterns\.json: patterns\[1\] "Other" prefix: .*shorten or drop the prefix$/,
+    /^dlp_patterns\.json:1: patterns\[1\] "Other" prefix: .*shorten or drop the prefix$/,
   ],
   [
     "a regex that RE2 refuses",
     withField({ regex: "acme_(?=x)" }),
-    /^dlp_patterns\.json: patterns\[1\] "Other" regex: is not RE2: .* at character [0-9]+$/,
+    /^dlp_patterns\.json:1: patterns\[1\] "Other" regex: is not RE2: .* at character [0-9]+$/,
   ],
   [
     "a regex that matches nothing at all",
     withField({ regex: "(acme_)?" }),
-    /^dlp_patterns\.json: patterns\[1\] "Other" regex: matches the empty text/,
+    /^dlp_patterns\.json:1: patterns\[1\] "Other" regex: matches the empty text/,
   ],
   [
     "an exclusion of no pattern",
     { exclusions: [{ applies_to: "Nobody", type: "dictionary", words: ["x"] }] },
-    /^dlp_exclusions\.json: exclusions\[0\] applies_to: names no pattern/,
+    /^dlp_exclusions\.json:1: exclusions\[0\] applies_to: names no pattern/,
   ],
   [
     "an exclusion that RE2 refuses",
     { exclusions: [{ applies_to: "*", type: "regex", pattern: "(" }] },
-    /^dlp_exclusions\.json: exclusions\[0\] pattern: is not RE2/,
+    /^dlp_exclusions\.json:1: exclusions\[0\] pattern: is not RE2/,
   ],
 ])("%s is told with its place and cure", (_, files, fault) => {
   const faults = faultsOf(files);
@@ -149,21 +149,25 @@ test("a local file replaces patterns by name and adds others", () => {
     { ...acme, severity: "low" },
     { ...acme, name: "Local Key", regex: "local_[a-z]{9}", prefix: "local_" },
   ];
-  const { patterns, localFaults } = loadRules(writeRules(folder.path, { local }));
-  expect(localFaults).toEqual([]);
+  const {
+    patterns,
+    local: { faults },
+  } = loadRules(writeRules(folder.path, { local }));
+  expect(faults).toEqual([]);
   expect(patterns).toHaveLength(5);
   expect(patterns[0]).toMatchObject({ name: "Acme Key", severity: "low" });
 });
 
 test("a faulty local file is told and ignored; the rest stays in force", () => {
-  const { patterns, localFaults } = loadRules(
-    writeRules(folder.path, { local: [{ ...acme, regex: "(" }] }),
+  const { patterns, local } = loadRules(
+    writeRules(folder.path, { local: [{ ...acme, name: "Local Key", regex: "(" }] }),
   );
-  expect(localFaults).toEqual([
-    matching(/^dlp_patterns_local\.json: patterns\[0\] "Acme Key" regex: /),
+  expect(local.faults).toEqual([
+    matching(/^dlp_patterns_local\.json:1: patterns\[0\] "Local Key" regex: /),
   ]);
+  expect(patterns).toHaveLength(4);
   expect(patterns[0]).toMatchObject({ name: "Acme Key", severity: "critical" });
-  expect(loadRules(writeRules(folder.path, { local: "{" })).localFaults).toHaveLength(1);
+  expect(loadRules(writeRules(folder.path, { local: "{" })).local.faults).toHaveLength(1);
 });
 
 test("checkExamples() tells examples that pass, counter-examples that block and templates that can't be filled", () => {
@@ -183,7 +187,7 @@ test("checkExamples() tells examples that pass, counter-examples that block and 
   );
   expect(checkExamples(patterns, [], policy)).toEqual([
     'patterns[0] "Acme Key" examples[1]: does not block (fill 1)',
-    "patterns[0] \"Acme Key\" examples[2]: can't be filled (RangeError); check its generators' arguments",
+    "patterns[0] \"Acme Key\" examples[2]: can't be filled; check its generators' arguments",
     'patterns[0] "Acme Key" counter_examples[1]: blocks (fill 1)',
   ]);
 });

@@ -7,7 +7,12 @@ import process from "node:process";
 import { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 
-const MAIN = fileURLToPath(new URL("../src/main.ts", import.meta.url));
+/**
+ * The program that tests start: the sources, or what `WEIR_TEST_PROGRAM` names. `npm test` names the bundle that it has
+ * just built, which is what people run and starts faster.
+ */
+export const PROGRAM =
+  process.env["WEIR_TEST_PROGRAM"] ?? fileURLToPath(new URL("../src/main.ts", import.meta.url));
 
 /** How a command ended and what it said. */
 export interface CliResult {
@@ -49,7 +54,7 @@ export function temporaryHome(): Disposable & {
 
 /** Runs the real command in a process and a home of its own. */
 export async function weir(args: readonly string[], options: CliOptions = {}): Promise<CliResult> {
-  const { input = "", cwd = process.cwd(), env = {}, script = MAIN } = options;
+  const { input = "", cwd = process.cwd(), env = {}, script = PROGRAM } = options;
   using home = temporaryHome();
   const child = spawn(process.execPath, [script, ...args], {
     cwd,

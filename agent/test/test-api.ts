@@ -4,6 +4,7 @@ import type { Handlers } from "../src/api/handler.ts";
 import { createHandlers } from "../src/api/handlers.ts";
 import { API_LIMITS } from "../src/api/limits.ts";
 import type { ApiLimits } from "../src/api/limits.ts";
+import { createRateLimit } from "../src/api/rate-limit.ts";
 import { startApi } from "../src/api/server.ts";
 import { createCanaries } from "../src/canary/canary-service.ts";
 import { systemClock } from "../src/clock.ts";
@@ -21,12 +22,14 @@ export async function startTestApi({
   limits = {},
   maxScanBytes = DEFAULT_MAX_SCAN_BYTES,
   isLocked = () => false,
+  scanRateLimit = 0,
   maxPages,
   handlers: replaced = {},
 }: {
   limits?: Partial<ApiLimits>;
   maxScanBytes?: number;
   isLocked?: () => boolean;
+  scanRateLimit?: number;
   /** The largest size of the store's file. */
   maxPages?: number;
   /** Handlers that take the place of the real ones. */
@@ -69,6 +72,7 @@ export async function startTestApi({
     current,
     canaries,
     noteScan: canaries.noteScan,
+    admits: createRateLimit(systemClock, () => scanRateLimit),
     scoring,
     isLocked,
     resetCounters: counters.reset,

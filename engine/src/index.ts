@@ -1,3 +1,9 @@
+export { lintExamples } from "./lint/check-examples.ts";
+export type { LintFinding } from "./lint/finding.ts";
+export { inferPattern } from "./lint/infer-pattern.ts";
+export type { InferredPattern, PatternIdea } from "./lint/infer-pattern.ts";
+export { lintRules } from "./lint/lint.ts";
+export { patternFaults } from "./lint/pattern-faults.ts";
 export { redact } from "./redact/redact.ts";
 export type { RedactResult, Redaction } from "./redact/redact.ts";
 export { fillTemplate, TemplateError } from "./sample/template.ts";

@@ -94,7 +94,7 @@ export const ROUTES = {
     token: false,
     body: ScanRequest,
     answer: { status: 200, schema: ScanAnswer },
-    errors: BODY_ERRORS,
+    errors: [...BODY_ERRORS, "rate_limited"],
   },
   redact: {
     method: "POST",
@@ -103,7 +103,7 @@ export const ROUTES = {
     token: false,
     body: ScanRequest,
     answer: { status: 200, schema: RedactAnswer },
-    errors: BODY_ERRORS,
+    errors: [...BODY_ERRORS, "rate_limited"],
   },
   status: {
     method: "GET",

@@ -75,6 +75,11 @@ export const ERRORS = {
     title: "The body must be JSON",
     detail: "Send Content-Type: application/json, in UTF-8 and without Content-Encoding.",
   },
+  rate_limited: {
+    status: 429,
+    title: "More scans a second than scan_rate_limit allows",
+    detail: "Nothing was scanned. Ask again after the seconds that Retry-After names.",
+  },
   headers_too_large: {
     status: 431,
     title: "The headers are too large",

@@ -17,10 +17,27 @@ const SAFE_HEADERS = {
   "X-Content-Type-Options": "nosniff",
 } as const;
 
+/** What comes with an error: what a request without the token is asked for (RFC 6750, 3), and when to ask again. */
+const PROBLEM_HEADERS: Readonly<Partial<Record<ErrorCode, Readonly<Record<string, string>>>>> = {
+  unauthorized: { "WWW-Authenticate": "Bearer" },
+  rate_limited: { "Retry-After": "1" },
+};
+
 /** The body of an error (RFC 9457): made from the table alone, so that nothing of a request can get into it. */
 function problemBody(code: ErrorCode): Problem {
   const { status, title, detail } = ERRORS[code];
   return { type: `urn:weir:problem:${code}`, title, status, detail, code };
+}
+
+/** What an answer is in HTTP. */
+function contentOf(answer: Answer) {
+  if ("problem" in answer) {
+    const { problem } = answer;
+    const { status } = ERRORS[problem];
+    const headers = PROBLEM_HEADERS[problem] ?? {};
+    return { status, type: "application/problem+json", content: problemBody(problem), headers };
+  }
+  return { status: answer.status, type: "application/json", content: answer.body, headers: {} };
 }
 
 /** How a response leaves: without its body for HEAD, and with the connection closed behind it where asked. */
@@ -38,19 +55,16 @@ export function sendAnswer(
   { isHead, closes, headers = {} }: SendOptions,
 ): void {
   if (response.headersSent || response.destroyed) return;
-  const isProblem = "problem" in answer;
-  const content = isProblem ? problemBody(answer.problem) : answer.body;
+  const { status, type, content, headers: own } = contentOf(answer);
   const body = content === undefined ? undefined : JSON.stringify(content);
   const isUnread = hasBody(request) && !request.complete;
-  response.writeHead(isProblem ? ERRORS[answer.problem].status : answer.status, {
+  response.writeHead(status, {
     ...SAFE_HEADERS,
+    ...own,
     ...headers,
     ...(body === undefined
       ? {}
-      : {
-          "Content-Type": isProblem ? "application/problem+json" : "application/json",
-          "Content-Length": Buffer.byteLength(body),
-        }),
+      : { "Content-Type": type, "Content-Length": Buffer.byteLength(body) }),
     ...(closes || isUnread ? { Connection: "close" } : {}),
   });
   if (!isHead && body !== undefined) response.write(body);

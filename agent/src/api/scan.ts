@@ -19,6 +19,8 @@ export interface ScanDeps {
   readonly clock: Clock;
   /** Told every scan that was answered, before its answer leaves. */
   readonly noteScan: (result: ScanResult) => void;
+  /** May one more scan be answered now? */
+  readonly admits: () => boolean;
 }
 
 /** Runs one look at a content with its session's tail; counts and keeps the next tail only when it has an answer. */
@@ -39,9 +41,15 @@ function withSession<T>(
   return answer;
 }
 
+/** The handler, while more scans are admitted. */
+const limited =
+  ({ admits }: ScanDeps, handler: Handler): Handler =>
+  (body, parameters) =>
+    admits() ? handler(body, parameters) : { problem: "rate_limited" };
+
 /** `POST /api/dlp/scan`. */
 export function scanHandler(deps: ScanDeps): Handler {
-  return withBody(ROUTES.scan.body, (request) => {
+  const handler = withBody(ROUTES.scan.body, (request) => {
     const { ruleset, policy, maxScanBytes } = deps.current;
     if (utf8Bytes(request.content) > maxScanBytes) return { problem: "content_too_large" };
     const body = withSession(deps, "scan", request, (options) => {
@@ -52,11 +60,12 @@ export function scanHandler(deps: ScanDeps): Handler {
     });
     return { status: ROUTES.scan.answer.status, body };
   });
+  return limited(deps, handler);
 }
 
 /** `POST /api/dlp/redact`. */
 export function redactHandler(deps: ScanDeps): Handler {
-  return withBody(ROUTES.redact.body, (request) => {
+  const handler = withBody(ROUTES.redact.body, (request) => {
     const { ruleset, policy, maxScanBytes } = deps.current;
     if (utf8Bytes(request.content) > maxScanBytes) return { problem: "content_too_large" };
     const body = withSession(deps, "redact", request, (options) => {
@@ -73,4 +82,5 @@ export function redactHandler(deps: ScanDeps): Handler {
     });
     return { status: ROUTES.redact.answer.status, body };
   });
+  return limited(deps, handler);
 }

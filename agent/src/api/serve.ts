@@ -36,9 +36,6 @@ type Reply =
   | { readonly answer: Answer; readonly headers?: Readonly<Record<string, string>> }
   | undefined;
 
-/** What a request without the token is asked for (RFC 6750, 3). */
-const CHALLENGE = { "WWW-Authenticate": "Bearer" } as const;
-
 /** A header that was sent once; of two, nobody could say which one counts. */
 function onlyHeader({ headersDistinct }: IncomingMessage, name: string): string | undefined {
   const values = headersDistinct[name] ?? [];
@@ -88,7 +85,7 @@ export function createServe(deps: ServeDeps): (exchange: Exchange) => Promise<vo
     }
     const { route, handler, parameters } = match;
     if (route.token && !deps.isAuthorized(onlyHeader(request, "authorization"))) {
-      return { answer: { problem: "unauthorized" }, headers: CHALLENGE };
+      return refuse("unauthorized");
     }
     if (route.body === undefined) return { answer: handler(undefined, parameters) };
     return answerBody(deps, exchange, (body) => handler(body, parameters));

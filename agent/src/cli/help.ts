@@ -71,9 +71,26 @@ export const HELP = {
   rulesCheck: {
     summary: "check rules and their examples",
     description:
-      "Checks a file of patterns, or all shipped rules: every fault at once, then whether the examples block and the\n" +
-      "counter-examples do not. Exit code: 0 no faults, 1 an example fails, 2 the file has faults.",
-    examples: ["weir rules check", "weir rules check rules/local/dlp_patterns_local.json"],
+      "Checks a file of patterns, or all shipped rules: every fault at once, with its line, reason and cure. A file named\n" +
+      "dlp_patterns_local.json is held against the shipped patterns. Exit code: 0 no faults, 1 a pattern has faults,\n" +
+      "2 the file can't be taken up.",
+    examples: [
+      "weir rules check",
+      "weir rules check rules/local/dlp_patterns_local.json",
+      "weir rules check --verbose dlp_patterns_local.json",
+    ],
+  },
+  rulesNew: {
+    summary: "make a pattern from examples, and say what is to be said of it",
+    description:
+      "Makes a pattern: from examples the expression, the prefix or the hotwords, the entropy floor, near misses. Give\n" +
+      "templates such as acme_{base62:32}, or made-up values: a command line is kept in the shell's history. Prints the\n" +
+      "entry, or adds it to a file. Exit code: 0 done, 1 done and it has faults, 2 refused, and nothing was written.",
+    examples: [
+      'weir rules new "Acme API Key" --category cloud --example "acme_{base62:32}"',
+      'weir rules new "Acme Token" --category auth --regex "\\bact_[0-9a-f]{40}\\b" --example "act_{hex:40}"',
+      'weir rules new "Acme Secret" --category auth --example "ACME_SECRET={hex:32}" --file dlp_patterns_local.json',
+    ],
   },
   config: {
     summary: "check, show or begin the configuration",

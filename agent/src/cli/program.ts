@@ -1,9 +1,10 @@
 import { Command, CommanderError, Option } from "commander";
-import { CATEGORIES, PRESET_NAMES } from "@weir/schema";
+import { CATEGORIES, PRESET_NAMES, SEVERITIES } from "@weir/schema";
 import { EXIT } from "../errors.ts";
 import type { InitFlags } from "./config.ts";
 import { HELP } from "./help.ts";
 import type { CommandHelp } from "./help.ts";
+import type { CheckFlags, NewRuleFlags } from "./rules-author.ts";
 import type { RulesFlags } from "./rules.ts";
 import type { AgentFlags } from "./running.ts";
 import type { ScanFlags } from "./scan.ts";
@@ -26,7 +27,8 @@ export interface Commands {
   readonly rulesList: (flags: RulesFlags & { category?: string; json?: boolean }) => void;
   readonly rulesShow: (name: string, flags: RulesFlags & { json?: boolean }) => void;
   readonly rulesSample: (name: string, flags: RulesFlags & { seed?: string }) => void;
-  readonly rulesCheck: (file: string | undefined, flags: RulesFlags) => void;
+  readonly rulesCheck: (file: string | undefined, flags: CheckFlags) => void;
+  readonly rulesNew: (name: string, flags: NewRuleFlags) => void;
   readonly configCheck: (file: string | undefined) => void;
   readonly configShow: (flags: ConfigFlags & { json?: boolean }) => void;
   readonly configInit: (flags: InitFlags) => void;
@@ -121,8 +123,26 @@ function addRules(program: Command, commands: Commands): void {
     .action(commands.rulesSample);
   add(rules, "check", HELP.rulesCheck)
     .argument("[file]", "a file of patterns")
+    .option("--verbose", "remarks too: overlaps, loose shapes, hotwords that never help")
+    .option("--json", "one JSON document with all of it")
     .addOption(rulesOption())
     .action(commands.rulesCheck);
+  const collect = (text: string, list: readonly string[] = []): string[] => [...list, text];
+  add(rules, "new", HELP.rulesNew)
+    .argument("<name>", "what the pattern is called")
+    .addOption(
+      new Option("--category <name>", "what it protects")
+        .choices(CATEGORIES.filter((name) => name !== "canary"))
+        .makeOptionMandatory(),
+    )
+    .addOption(
+      new Option("--severity <name>", "how bad a leak is").choices(SEVERITIES).default("high"),
+    )
+    .option("--example <template>", "a text that blocks; may be given again", collect)
+    .option("--regex <expression>", "RE2 expression, where the examples do not tell it")
+    .option("--file <file>", "local pattern file to add it to; made where there is none")
+    .addOption(rulesOption())
+    .action(commands.rulesNew);
 }
 
 function addConfig(program: Command, commands: Commands): void {

@@ -1,8 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { fillTemplate, seededRandom } from "@weir/engine";
 import type { Pattern } from "@weir/schema";
-import { AgentError, EXIT } from "../errors.ts";
-import { printable } from "../printable.ts";
+import { AgentError } from "../errors.ts";
 import { nearestNames } from "./nearest.ts";
 import { jsonDocument } from "./terminal.ts";
 import type { Terminal } from "./terminal.ts";
@@ -14,11 +13,6 @@ export interface RulesCommandDeps {
   readonly loadPatterns: (folder: string | undefined) => readonly Pattern[];
   /** The patterns as they stand in the file, with their examples. */
   readonly readPatterns: (folder: string | undefined) => readonly Pattern[];
-  /** Checks a pattern file, or all of the folder's; answers how many patterns there are and what examples fail. */
-  readonly checkRules: (
-    file: string | undefined,
-    folder: string | undefined,
-  ) => { readonly patterns: number; readonly faults: readonly string[] };
 }
 
 /** The option that every command over rules takes. */
@@ -97,17 +91,4 @@ export function sampleRule(
 ): void {
   const pattern = findPattern(readPatterns(flags.rules), asked);
   terminal.out(`${sampleOf(pattern, flags.seed ?? randomBytes(16).toString("hex"))}\n`);
-}
-
-/** `weir rules check [FILE]`: exit 2 where the file has faults, 1 where an example does not do as it should. */
-export function checkRulesCommand(
-  { terminal, checkRules }: RulesCommandDeps,
-  file: string | undefined,
-  flags: RulesFlags,
-): void {
-  const { patterns, faults } = checkRules(file, flags.rules);
-  for (const fault of faults) terminal.out(`${printable(fault)}\n`);
-  const sum = faults.length === 0 ? "no faults" : `${faults.length} examples fail`;
-  terminal.out(`${patterns} patterns, ${sum}\n`);
-  if (faults.length > 0) terminal.raiseExit(EXIT.found);
 }

@@ -29,11 +29,11 @@ export interface RunningDeps {
   readonly replaceToken: (dataDir: string) => void;
 }
 
-/** The process of the agent that runs on a place. Throws an AgentError `agent_unreachable` where none does. */
-function requireRunning({ dataDir }: AgentPlace): number {
-  const pid = runningAgent(dataDir);
-  if (pid === undefined) throw new AgentError("agent_unreachable");
-  return pid;
+/** The agent that runs on a place. Throws an AgentError `agent_unreachable` where none does. */
+function requireRunning({ dataDir }: AgentPlace) {
+  const agent = runningAgent(dataDir);
+  if (agent === undefined) throw new AgentError("agent_unreachable");
+  return agent;
 }
 
 /**
@@ -42,15 +42,15 @@ function requireRunning({ dataDir }: AgentPlace): number {
  */
 export function findAgent(deps: RunningDeps, { config, url }: AgentFlags): Required<AgentAddress> {
   const place = deps.placeOf(config);
-  requireRunning(place);
+  const running = requireRunning(place);
   const token = deps.tokenOf(place.dataDir);
   if (token === undefined) throw new AgentError("agent_unreachable");
-  return { url: url ?? place.url, token };
+  return { url: url ?? running.url ?? place.url, token };
 }
 
 /** `weir reload`. A faulty configuration is told here, and the agent is left as it is. */
 export function reloadCommand(deps: RunningDeps, { config }: AgentFlags): void {
-  const pid = requireRunning(deps.placeOf(config));
+  const { pid } = requireRunning(deps.placeOf(config));
   // On Windows the signal would end the process.
   if (process.platform === "win32") throw new AgentError("reload_unsupported");
   process.kill(pid, "SIGHUP");
@@ -68,6 +68,10 @@ export async function tellStatus(
   deps: RunningDeps,
   flags: AgentFlags & { readonly json?: boolean },
 ): Promise<void> {
-  const url = flags.url ?? deps.placeOf(flags.config).url;
+  let { url } = flags;
+  if (url === undefined) {
+    const place = deps.placeOf(flags.config);
+    url = runningAgent(place.dataDir)?.url ?? place.url;
+  }
   await statusCommand(deps.terminal, { ...flags, url });
 }

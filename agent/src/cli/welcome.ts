@@ -19,14 +19,11 @@ export interface Welcome {
   readonly sample?: string | undefined;
 }
 
-/** A word for a POSIX shell (POSIX.1-2024, 2.2.2). */
-const shellWord = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
-
 /** The lines that `weir run` begins with. */
 export function welcomeText({ url, patterns, sample }: Welcome): string {
   const lines = [`weir listens on ${url} with ${patterns} patterns; Ctrl-C stops it`];
   if (sample !== undefined) {
-    const body = shellWord(JSON.stringify({ content: sample }));
+    const body = `'${JSON.stringify({ content: sample })}'`;
     lines.push(
       "try a made-up secret:",
       `  curl -s ${url}/api/dlp/scan -H 'Content-Type: application/json' -d ${body}`,

@@ -7,14 +7,15 @@ import { prepareRules, rulesetOf } from "@weir/engine";
 import type { PreparedRules, Ruleset } from "@weir/engine";
 import { AGENT_VERSION } from "../version.ts";
 import { loadRules } from "./load.ts";
+import { hasLocalFile, NO_LOCAL_RULES } from "./local-rules.ts";
+import type { LocalRules } from "./local-rules.ts";
 import type { NamedRuleFiles } from "./load.ts";
 import { RULE_FILES } from "./locate.ts";
 
 /** A ruleset for scans alone; its patterns as they stand in the files are not kept. */
 export interface LoadedRuleset {
   readonly ruleset: Ruleset;
-  /** What is wrong with the local file, which is then ignored as a whole; empty where nothing is. */
-  readonly localFaults: readonly string[];
+  readonly local: LocalRules;
 }
 
 /** The image that the build laid beside the program; there is none beside the sources. */
@@ -72,15 +73,18 @@ function rulesOfImage(path: string, folder: string, named: NamedRuleFiles): Rule
 }
 
 /**
- * The ruleset of a folder, from the image where that was made of its files, and else as `loadRules` reads it. Throws an
- * AgentError: `rules_missing` or `rules_invalid`.
+ * The ruleset of a folder, from the image where that was made of its files, and else as `loadRules` reads it, with `kept` in
+ * place of a faulty local file. Throws an AgentError: `rules_missing` or `rules_invalid`.
  */
 export function loadRuleset(
   folder: string,
   named: NamedRuleFiles = {},
   image: string = shippedImage(),
+  kept?: readonly unknown[],
 ): LoadedRuleset {
-  const hasLocal = existsSync(join(folder, RULE_FILES.localPatterns));
-  const ready = hasLocal || !existsSync(image) ? undefined : rulesOfImage(image, folder, named);
-  return ready === undefined ? loadRules(folder, named) : { ruleset: ready, localFaults: [] };
+  const ready =
+    hasLocalFile(folder) || !existsSync(image) ? undefined : rulesOfImage(image, folder, named);
+  return ready === undefined
+    ? loadRules(folder, named, kept)
+    : { ruleset: ready, local: NO_LOCAL_RULES };
 }

@@ -1,16 +1,18 @@
-import { existsSync } from "node:fs";
-import { basename, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import type { Ruleset } from "@weir/engine";
 import { compileRuleset } from "@weir/engine";
 import type { Exclusion, Pattern } from "@weir/schema";
 import { AgentError } from "../errors.ts";
+import { readLocalRules } from "./local-rules.ts";
+import type { LocalRules } from "./local-rules.ts";
 import { RULE_FILES } from "./locate.ts";
 import { readManifest } from "./manifest.ts";
+import { bySpelling } from "./overrides.ts";
 import { parseExclusions, parsePatterns, parseShippedPatterns } from "./parse-rules.ts";
 import type { ParsedRules } from "./parse-rules.ts";
 import { readJsonFile } from "./read-file.ts";
 import type { JsonFile } from "./read-file.ts";
-import { entriesOf, namedFaults } from "./rule-faults.ts";
+import { entriesOf, lineFinder, namedFaults } from "./rule-faults.ts";
 
 /** Rules that were read, checked and compiled. */
 export interface LoadedRules {
@@ -18,8 +20,7 @@ export interface LoadedRules {
   /** What is compiled, in order, without examples. */
   readonly patterns: readonly Pattern[];
   readonly exclusions: readonly Exclusion[];
-  /** What is wrong with the local file, which is then ignored as a whole; empty where nothing is. */
-  readonly localFaults: readonly string[];
+  readonly local: LocalRules;
 }
 
 /** Files that take the place of those of the folder. */
@@ -28,26 +29,56 @@ export interface NamedRuleFiles {
   readonly exclusions?: string | undefined;
 }
 
-function checkFile<T>(
-  name: string,
-  file: JsonFile,
-  check: (data: unknown) => ParsedRules<T>,
-): ParsedRules<T> {
-  const parsed = file.ok ? check(file.data) : { entries: [], faults: [file.fault] };
-  return { entries: parsed.entries, faults: namedFaults(basename(name), parsed.faults) };
+/** The entries of a file and its faults in words. */
+interface CheckedFile<T> {
+  readonly entries: readonly T[];
+  readonly faults: readonly string[];
 }
 
-const readRules = <T>(path: string, check: (data: unknown) => ParsedRules<T>): ParsedRules<T> =>
-  checkFile(path, readJsonFile(path), check);
+function checkFile<T>(
+  name: string,
+  list: "patterns" | "exclusions",
+  file: JsonFile,
+  check: (data: unknown) => ParsedRules<T>,
+): CheckedFile<T> {
+  if (!file.ok) {
+    return { entries: [], faults: namedFaults(basename(name), [{ path: "", text: file.fault }]) };
+  }
+  const { entries, faults } = check(file.data);
+  return { entries, faults: namedFaults(basename(name), faults, lineFinder(file.text, list)) };
+}
+
+/** What checks a file of patterns: nothing but its shape where it is the manifest's own. */
+function checkOf(folder: string, file: JsonFile): (data: unknown) => ParsedRules<Pattern> {
+  const isAsShipped = file.ok && readManifest(folder).get(RULE_FILES.patterns) === file.sha256;
+  return isAsShipped ? parseShippedPatterns : (data) => parsePatterns(data);
+}
+
+/** A file of patterns with their examples, and its text. */
+export interface PatternFileText {
+  readonly patterns: readonly Pattern[];
+  readonly text: string;
+}
 
 /**
- * Reads a file of patterns with their examples, for those who fill them. Throws an AgentError: `rules_missing`, or
- * `rules_invalid` with every fault.
+ * Reads a file of patterns with their examples, for those who fill them. A local file is held against the `shipped`
+ * patterns. Throws an AgentError: `rules_missing`, or `rules_invalid` with every fault.
  */
-export function readPatternFile(path: string): readonly Pattern[] {
-  const { entries, faults } = readRules(path, parsePatterns);
+export function readPatternText(path: string, shipped?: readonly Pattern[]): PatternFileText {
+  const file = readJsonFile(path);
+  const known = shipped === undefined ? undefined : bySpelling(shipped);
+  const check =
+    known === undefined
+      ? checkOf(dirname(path), file)
+      : (data: unknown) => parsePatterns(data, known);
+  const { entries, faults } = checkFile(path, "patterns", file, check);
   if (faults.length > 0) throw new AgentError("rules_invalid", { details: faults });
-  return entries;
+  return { patterns: entries, text: file.ok ? file.text : "" };
+}
+
+/** The patterns of a file, as `readPatternText` reads them. */
+export function readPatternFile(path: string): readonly Pattern[] {
+  return readPatternText(path).patterns;
 }
 
 /** The names that exclusions may apply to, those of faulty patterns included, so that one fault is told once. */
@@ -58,18 +89,6 @@ function knownNames(shipped: JsonFile, local: readonly Pattern[]): Set<string> {
     names.add(String(entry.name));
   }
   return names;
-}
-
-/** The local patterns, which replace shipped ones of the same name and follow them otherwise. */
-function readLocal(folder: string): ParsedRules<Pattern> {
-  const path = join(folder, RULE_FILES.localPatterns);
-  if (!existsSync(path)) return { entries: [], faults: [] };
-  try {
-    return readRules(path, parsePatterns);
-  } catch (error) {
-    if (!(error instanceof AgentError)) throw error;
-    return { entries: [], faults: [`${RULE_FILES.localPatterns}: can't be read`] };
-  }
 }
 
 function mergeLocal(shipped: readonly Pattern[], local: readonly Pattern[]): Pattern[] {
@@ -83,26 +102,31 @@ function withoutExamples(pattern: Pattern): Pattern {
 }
 
 /**
- * Reads, checks and compiles the rules of a folder. Throws an AgentError: `rules_missing`, or `rules_invalid` with
- * every fault of both files. A faulty local file is told in the answer and ignored; the rest stays in force.
+ * Reads, checks and compiles the rules of a folder. Throws an AgentError: `rules_missing`, or `rules_invalid` with every
+ * fault of both files. The faults of a local file are told in the answer: `kept` stays in force instead of it, or its good
+ * patterns where nothing was in force before.
  */
-export function loadRules(folder: string, named: NamedRuleFiles = {}): LoadedRules {
-  const file = readJsonFile(named.patterns ?? join(folder, RULE_FILES.patterns));
-  const isAsShipped = file.ok && readManifest(folder).get(RULE_FILES.patterns) === file.sha256;
-  const check = isAsShipped ? parseShippedPatterns : parsePatterns;
-  const shipped = checkFile(named.patterns ?? RULE_FILES.patterns, file, check);
-  const localFile = readLocal(folder);
-  const local = localFile.faults.length > 0 ? [] : localFile.entries;
-  const names = knownNames(file, local);
+export function loadRules(
+  folder: string,
+  named: NamedRuleFiles = {},
+  kept?: readonly unknown[],
+): LoadedRules {
+  const patternsPath = named.patterns ?? join(folder, RULE_FILES.patterns);
+  const file = readJsonFile(patternsPath);
+  const shipped = checkFile(patternsPath, "patterns", file, checkOf(folder, file));
+  const local = readLocalRules(folder, shipped.entries, kept);
+  const names = knownNames(file, local.patterns);
   const exclusionsPath = named.exclusions ?? join(folder, RULE_FILES.exclusions);
-  const exclusions = readRules(exclusionsPath, (data) => parseExclusions(data, names));
+  const exclusions = checkFile(exclusionsPath, "exclusions", readJsonFile(exclusionsPath), (data) =>
+    parseExclusions(data, names),
+  );
   const faults = [...shipped.faults, ...exclusions.faults];
   if (faults.length > 0) throw new AgentError("rules_invalid", { details: faults });
-  const patterns = mergeLocal(shipped.entries, local).map(withoutExamples);
+  const patterns = mergeLocal(shipped.entries, local.patterns).map(withoutExamples);
   return {
     ruleset: compileRuleset(patterns, exclusions.entries),
     patterns,
     exclusions: exclusions.entries,
-    localFaults: localFile.faults,
+    local,
   };
 }

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
-import { AgentError } from "../errors.ts";
+import { AgentError, systemCode } from "../errors.ts";
 import { printable } from "../printable.ts";
 import { jsonFault } from "./json-error.ts";
 
@@ -9,7 +9,7 @@ const MAX_FILE_BYTES = 16 * 1024 * 1024;
 
 /** The JSON of a file, or the one fault that keeps it from being read. */
 export type JsonFile =
-  | { readonly ok: true; readonly data: unknown; readonly sha256: string }
+  | { readonly ok: true; readonly data: unknown; readonly text: string; readonly sha256: string }
   | { readonly ok: false; readonly fault: string };
 
 function decode(bytes: Uint8Array): string | undefined {
@@ -20,22 +20,39 @@ function decode(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** Reads a file of rules. Throws an AgentError `rules_missing` where there is none. */
+/** Why a file can't be read, by the system's code, and what would mend it. */
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: "there is no such file; check its name",
+  ENOTDIR: "there is no such file; check its name",
+  EACCES: "may not be read; give its owner leave to: chmod u+r",
+  EPERM: "may not be read; give its owner leave to: chmod u+r",
+  ELOOP: "is a link that leads to itself; put the file in its place",
+};
+
+function missing(path: string, reason: string): AgentError {
+  return new AgentError("rules_missing", { subject: printable(path), details: [reason] });
+}
+
+/** Reads a file of rules. Throws an AgentError `rules_missing`, with the reason, where there is none that can be read. */
 export function readJsonFile(path: string): JsonFile {
   let bytes: Uint8Array;
   try {
-    if (statSync(path).size > MAX_FILE_BYTES) {
-      return { ok: false, fault: `is larger than ${MAX_FILE_BYTES} bytes` };
+    const stats = statSync(path);
+    if (stats.isDirectory()) throw missing(path, "is a folder; name a file in it");
+    if (!stats.isFile()) throw missing(path, "is no file but a device or a pipe; name a file");
+    if (stats.size > MAX_FILE_BYTES) {
+      return { ok: false, fault: `is larger than ${MAX_FILE_BYTES} bytes; split it up` };
     }
     bytes = readFileSync(path);
-  } catch {
-    throw new AgentError("rules_missing", { subject: printable(path) });
+  } catch (error) {
+    if (error instanceof AgentError) throw error;
+    throw missing(path, REASONS[systemCode(error)] ?? "can't be read; does its disk answer?");
   }
   const text = decode(bytes);
   if (text === undefined) return { ok: false, fault: "is not UTF-8; save it as UTF-8" };
   try {
     const sha256 = createHash("sha256").update(bytes).digest("hex");
-    return { ok: true, data: JSON.parse(text), sha256 };
+    return { ok: true, data: JSON.parse(text), text, sha256 };
   } catch {
     return { ok: false, fault: jsonFault(text) };
   }

@@ -1,9 +1,20 @@
 import type { RuleFault } from "@weir/engine";
 import type { SchemaFault } from "@weir/schema";
 import { printable } from "../printable.ts";
+import { jsonPlaces } from "./json-places.ts";
 
 /** The list of a rule file, and the word for one of its entries. */
 export type RuleList = "patterns" | "exclusions";
+
+/** A fault of a rule file. */
+export interface FileFault {
+  /** Of the entry that has it, from 0; undefined where the file itself has it. */
+  readonly index?: number;
+  /** Its place, such as `patterns[3].regex`; empty for the whole file. */
+  readonly path: string;
+  /** Place, reason and cure in words. */
+  readonly text: string;
+}
 
 /** Faults shown of one file; a file with more of them is broken as a whole. */
 const MAX_SHOWN = 50;
@@ -14,7 +25,8 @@ export function entriesOf(data: unknown, list: RuleList): readonly unknown[] {
   return Array.isArray(entries) ? entries : [];
 }
 
-function fieldOf(data: unknown, key: string): unknown {
+/** A field of whatever it is. */
+export function fieldOf(data: unknown, key: string): unknown {
   if (typeof data !== "object" || data === null) return undefined;
   return Object.entries(data).find(([name]) => name === key)?.[1];
 }
@@ -30,23 +42,49 @@ export function entryLabel(list: RuleList, index: number, entry: unknown): strin
 export function shapeFault(
   list: RuleList,
   entries: readonly unknown[],
-  fault: SchemaFault,
-): string {
-  const place = /^[a-z]+\[([0-9]+)\]\.?(.*)$/.exec(fault.path);
-  if (place === null) return `${printable(fault.path) || "the file"}: ${fault.problem}`;
+  { path, problem }: SchemaFault,
+): FileFault {
+  const place = /^[a-z]+\[([0-9]+)\]\.?(.*)$/.exec(path);
+  if (place === null) return { path: "", text: `${printable(path) || "the file"}: ${problem}` };
   const index = Number(place[1]);
   const field = printable(place[2] ?? "");
-  return `${entryLabel(list, index, entries[index])}${field === "" ? "" : ` ${field}`}: ${fault.problem}`;
+  const label = entryLabel(list, index, entries[index]);
+  return { index, path, text: `${label}${field === "" ? "" : ` ${field}`}: ${problem}` };
 }
 
 /** A fault beyond the shape. */
-export function entryFault(label: string, { field, problem }: RuleFault): string {
-  return `${label} ${field}: ${printable(problem)}`;
+export function entryFault(
+  list: RuleList,
+  index: number,
+  entry: unknown,
+  { field, problem }: RuleFault,
+): FileFault {
+  const text = `${entryLabel(list, index, entry)} ${field}: ${printable(problem)}`;
+  return { index, path: `${list}[${index}].${field}`, text };
 }
 
-/** Puts the file's name before each fault and cuts a list that nobody would read. */
-export function namedFaults(file: string, faults: readonly string[]): string[] {
-  const shown = faults.slice(0, MAX_SHOWN).map((fault) => `${printable(file)}: ${fault}`);
+/** The line of a place in the text of a rule file; undefined where the place is the whole file. */
+export function lineFinder(text: string, list: RuleList): (path: string) => number | undefined {
+  let places: ReturnType<typeof jsonPlaces> | undefined;
+  const isBare = text.trimStart().startsWith("[");
+  return (path) => {
+    if (path === "") return undefined;
+    places ??= jsonPlaces(text);
+    return places.lineOf(isBare ? path.slice(list.length) : path);
+  };
+}
+
+/** Puts the file's name and the line before each fault and cuts a list that nobody would read. */
+export function namedFaults(
+  file: string,
+  faults: readonly FileFault[],
+  lineOf: (path: string) => number | undefined = () => undefined,
+): string[] {
+  const name = printable(file);
+  const shown = faults.slice(0, MAX_SHOWN).map(({ path, text }) => {
+    const line = lineOf(path);
+    return `${name}${line === undefined ? "" : `:${line}`}: ${text}`;
+  });
   const left = faults.length - shown.length;
-  return left > 0 ? [...shown, `${printable(file)}: and ${left} more`] : shown;
+  return left > 0 ? [...shown, `${name}: and ${left} more`] : shown;
 }
