@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { fillTemplate, seededRandom } from "@weir/engine";
 import { CATEGORIES } from "@weir/schema";
+import { fill } from "./filled.ts";
+import type { Filled } from "./filled.ts";
 
 /** What a scan is expected to do with the texts: find something to stop, or nothing. */
 export type CorpusKind = "must-trigger" | "must-not-trigger";
@@ -18,6 +20,8 @@ export type CorpusCase = {
   readonly setting: string;
   /** The text with made-up values filled in; the same seed gives the same text. */
   readonly text: (seed: number) => string;
+  /** The same text, with the places of the made-up values. */
+  readonly filled: (seed: number) => Filled;
 };
 
 /** A corpus file is not written as it should be. */
@@ -53,8 +57,15 @@ const finish = ({ id, category, what, place, lines }: Draft, setting: string): C
     .replace(/^(?:[ \t]*\n)+/, "")
     .trimEnd();
   if (template === "") throw new CorpusError(`${place}: the case ${id} has no text`);
-  const text = (seed: number): string => fillTemplate(template, seededRandom(`${id}:${seed}`));
-  return { id, category, what, setting, text };
+  const random = (seed: number) => seededRandom(`${id}:${seed}`);
+  return {
+    id,
+    category,
+    what,
+    setting,
+    text: (seed) => fillTemplate(template, random(seed)),
+    filled: (seed) => fill(template, random(seed)),
+  };
 };
 
 /** The cases of one corpus file. `name` stands in errors, `setting` in the cases. */

@@ -3,9 +3,13 @@ import { scan } from "@weir/engine";
 import { loadCorpus } from "./load.ts";
 import type { CorpusCase, CorpusKind, CorpusSplit } from "./load.ts";
 
+/** The corpus is in halves; rules are tuned on the first. */
+export const SPLITS: readonly CorpusSplit[] = ["tune", "gate"];
+
 /** One case that was scanned with one filling of its template. */
 export interface Outcome {
   readonly kind: CorpusKind;
+  readonly split: CorpusSplit;
   readonly case: CorpusCase;
   readonly seed: number;
   readonly blocked: boolean;
@@ -24,7 +28,7 @@ export function scanCorpus(
     loadCorpus(kind, split).flatMap((each) =>
       Array.from({ length: fillings }, (_, seed) => {
         const { blocked, patternName } = scan(ruleset, policy, each.text(seed));
-        return { kind, case: each, seed, blocked, patternName };
+        return { kind, split, case: each, seed, blocked, patternName };
       }),
     ),
   );
@@ -56,7 +60,11 @@ export interface Accuracy {
   readonly precision: Share;
   readonly recall: Share;
   readonly falsePositives: Share;
+  /** The harmonic mean of precision and recall; its bounds are those of both together. */
+  readonly f1: Pick<Share, "share" | "low" | "high">;
 }
+
+const harmonicMean = (a: number, b: number): number => (a + b === 0 ? 0 : (2 * a * b) / (a + b));
 
 /** Precision, recall and the rate of false positives of some outcomes. */
 export function accuracyOf(outcomes: readonly Outcome[]): Accuracy {
@@ -64,9 +72,16 @@ export function accuracyOf(outcomes: readonly Outcome[]): Accuracy {
   const negatives = outcomes.filter(({ kind }) => kind === "must-not-trigger");
   const found = positives.filter(({ blocked }) => blocked).length;
   const wrong = negatives.filter(({ blocked }) => blocked).length;
+  const precision = shareOf(found, found + wrong);
+  const recall = shareOf(found, positives.length);
   return {
-    precision: shareOf(found, found + wrong),
-    recall: shareOf(found, positives.length),
+    precision,
+    recall,
     falsePositives: shareOf(wrong, negatives.length),
+    f1: {
+      share: harmonicMean(precision.share, recall.share),
+      low: harmonicMean(precision.low, recall.low),
+      high: harmonicMean(precision.high, recall.high),
+    },
   };
 }

@@ -1,0 +1,82 @@
+/** What machines and people leave behind: logs, dumps, tables, messages. */
+export const RECORDS = {
+  log: [
+    "2026-02-{one:02|14|25}T{one:03|09|18}:{one:07|31|54}:{one:04|22|48}.{digits:3}Z INFO  [{lower:6}-{digits:2}] request done trace_id={hex:32} span_id={hex:16} status=200 bytes={digits:5}\n",
+    '10.{one:4|12|77}.{one:0|8|31}.{one:7|19|204} - - [02/Mar/2026:10:{one:11|28|52}:{one:09|33|47} +0100] "GET /static/{lower:5}.{hex:8}.js HTTP/1.1" 200 {digits:5} "-" "Mozilla/5.0"\n',
+    "Mar  {one:1|4|9} {one:01|12|23}:{one:10|44}:{one:02|39} web{digits:2} {lower:5}[{digits:5}]: session {uuid} opened by uid={digits:4}\n",
+    '{"level":"warn","ts":1767{digits:6},"msg":"token refresh failed","request_id":"{uuid}","attempt":{digits:1}}\n',
+    "\tat com.{lower:6}.{lower:5}.{upper:1}{lower:9}.{lower:7}({upper:1}{lower:9}.java:{digits:3})\n",
+  ],
+  "json log": [
+    '{"timestamp":"2026-03-{one:02|19}T{one:07|16}:{one:05|41}:{one:12|50}.{digits:3}Z","severity":"INFO","service":"{kebab}","pod":"{kebab}-{hex:9}-{lower_digits:5}","msg":"{word} {word} {word}","dur_ms":{digits:3},"key":"{name}:{digits:6}:{name}"}\n',
+    '{"level":"error","err":"password authentication failed for user \\"{name}\\"","code":"28P01","file":"auth.c","line":"{digits:3}","request":"{uuid}"}\n',
+    '{"@timestamp":"1770{digits:9}","cache_key":"{name}/{hex:32}","token_type":"bearer","expires_in":{digits:4},"scope":"{name}:read {name}:write"}\n',
+    'time="2026-03-11T{one:09|21}:{one:08|57}:{one:03|29}Z" level=debug msg="secret \\"{kebab}\\" unchanged" hash={hex:16} controller={camel}\n',
+    '{"event":"login","result":"denied","reason":"wrong password","user":{digits:6},"ip":"10.{one:3|60}.{one:14|200}.{one:9|77}","ua_hash":"{hex:16}"}\n',
+  ],
+  "stack trace": [
+    'Traceback (most recent call last):\n  File "/srv/{name}/{snake}.py", line {digits:3}, in {snake}\n    {name}.{snake}(token=token, password=password)\n  File "/srv/{name}/{name}.py", line {digits:2}, in {snake}\n    raise {Pascal}Error(key)\n{Pascal}Error: \'{snake}\'\n\n',
+    "java.lang.IllegalStateException: {sentence}\n\tat com.{lower:6}.{name}.{Pascal}.{camel}({Pascal}.java:{digits:3})\n\tat com.{lower:6}.{name}.{Pascal}$${Pascal}$${hex:8}.{camel}(<generated>)\n\t... {digits:2} more\n",
+    "TypeError: Cannot read properties of undefined (reading '{camel}')\n    at {Pascal}.{camel} (/app/node_modules/{kebab}/dist/{name}.js:{digits:3}:{digits:2})\n    at async /app/dist/{name}.{hex:8}.js:1:{digits:5}\n\n",
+    "goroutine {digits:3} [running]:\nmain.{camel}(0xc000{hex:6}, {0x{hex:6}, 0x{hex:2}})\n\t/build/{name}/{name}.go:{digits:3} +0x{hex:3}\n\n",
+    "thread 'main' panicked at src/{snake}.rs:{digits:3}:{digits:2}:\n{sentence}\n   0: 0x{hex:12} - {snake}::{name}::{snake}::h{hex:16}\n",
+    "   at {Pascal}.{Name}.{Pascal}Async(String {camel}, CancellationToken token) in /src/{Pascal}/{Pascal}.cs:line {digits:3}\n",
+  ],
+  "git log": [
+    "commit {hex:40}\nAuthor: {person} <{name}@example.com>\nDate:   Tue Mar {one:3|10|17} {one:09|14}:{one:05|42}:{one:11|38} 2026 +0100\n\n    {name}: {sentence}\n\n",
+    "{hex:8} ({lower:5}/{name}) {word} the {word} of the {word}\n",
+    "diff --git a/src/{snake}.ts b/src/{snake}.ts\nindex {hex:11}..{hex:11} 100644\n--- a/src/{snake}.ts\n+++ b/src/{snake}.ts\n@@ -{digits:3},{digits:1} +{digits:3},{digits:2} @@ export function {camel}({camel}: string)\n-  const {name} = {camel}.{camel}();\n+  const {name} = await {camel}.{camel}({camel});\n",
+    "{hex:40} {hex:40} {person} 1770{digits:6} +0100\tcommit: {sentence}\n",
+    "^{hex:8} ({first} 2026-03-{one:04|18} {one:10|17}:{one:01|33}:{one:27|49} +0100 {digits:3}) if (token === undefined) return {camel};\n",
+    "{hex:40}\trefs/pull/{digits:4}/head\n",
+  ],
+  "sql dump": [
+    "INSERT INTO `{name}s` VALUES ({digits:5},'{word} {word}',{digits:2}.{digits:2},'2026-01-{one:03|22} {one:08|19}:{one:04|37}:00',NULL,{digits:1});\n",
+    "INSERT INTO {snake} (id, {name}_id, status, checksum) VALUES ({digits:6}, {digits:6}, '{name}', '{hex:32}');\n",
+    "CREATE TABLE {snake} (\n  id bigint NOT NULL,\n  password_hash character varying(255),\n  api_key_id uuid,\n  {name}_{name} numeric({digits:2},2) DEFAULT 0.00\n);\n",
+    "{digits:5}\t{word} {word}\t{digits:3}\t{uuid}\t2026-02-{one:01|16}\t\\N\tf\n",
+    "SELECT u.id, u.password_hash, t.token_id FROM users u JOIN tokens t ON t.user_id = u.id WHERE u.id = {digits:6};\n",
+  ],
+  csv: [
+    "{digits:4},0.{digits:6},-{digits:2}.{digits:4},{digits:3}\n",
+    "2026-01-{one:03|11|19|27}T{one:00|07|13|21}:{one:05|20|45}:00Z,{digits:2}.{digits:3},{digits:5},{digits:1}\n",
+    "{digits:2}.{digits:6},{digits:2}.{digits:6},{digits:3}.{digits:1}\n",
+  ],
+  "csv export": [
+    "{digits:6};{word} {word};{digits:3},{digits:2};EUR;2026-03-{one:01|09|30};{word};{no_luhn:############}\n",
+    '"{digits:5}","{Word}","{word} {word}, {word}","{digits:2}","{lower:2}-{digits:4}","{hex:8}"\n',
+    "{uuid},{name},{digits:1}.{digits:8}e-0{digits:1},{digits:4},true,{name}\n",
+    "SKU-{upper:3}-{digits:5},{Word} {word},{digits:2}.{digits:2},{digits:3},DE,{digits:8}\n",
+  ],
+  "hex-dump": [
+    "{hex:8}  {hex:2} {hex:2} {hex:2} {hex:2} {hex:2} {hex:2} {hex:2} {hex:2}  {hex:2} {hex:2} {hex:2} {hex:2} {hex:2} {hex:2} {hex:2} {hex:2}  |................|\n",
+    "0x{hex:4}:  {hex:4} {hex:4} {hex:4} {hex:4} {hex:4} {hex:4} {hex:4} {hex:4}  ................\n",
+  ],
+  assembly: [
+    "  {hex:6}:\t{hex:2} {hex:2} {hex:2} {hex:2} {hex:2}       \tcallq  {hex:6} <{snake}+0x{hex:2}>\n",
+    "  {hex:6}:\t48 {hex:2} {hex:2} {hex:2}          \tmov    0x{hex:2}(%rsp),%r{digits:1}d\n",
+    "\tmovabsq\t$0x{hex:16}, %rax\n\tmovq\t%rax, -{digits:2}(%rbp)\n.L{digits:3}:\n",
+    '  .quad 0x{hex:16}\n  .byte 0x{hex:2}, 0x{hex:2}, 0x{hex:2}, 0x{hex:2}\n  .asciz "{word} {word}"\n',
+    "static const uint8_t {snake}[] = { 0x{hex:2}, 0x{hex:2}, 0x{hex:2}, 0x{hex:2}, 0x{hex:2}, 0x{hex:2}, 0x{hex:2}, 0x{hex:2} };\n",
+  ],
+  "test fixture": [
+    '  { "id": {digits:5}, "slug": "{kebab}", "token_count": {digits:4}, "etag": "{hex:16}", "enabled": true, "tags": ["{word}", "{word}"] },\n',
+    "  it('{word} the {name} when the password is {word}', () => expect({camel}('{word}')).toBe({digits:3}));\n",
+    '  {"role": "assistant", "content": "{sentence}", "usage": {"prompt_tokens": {digits:4}, "completion_tokens": {digits:3}}},\n',
+    "{snake}:\n  id: {digits:4}\n  name: {person}\n  email: {name}@example.com\n  created_at: 2026-01-{one:04|23} 10:{one:09|51}:00\n\n{paragraph}\n",
+    "assert {snake}('{kebab}') == '{hex:32}'\n",
+    'exports[`{Pascal} {word} 1`] = `<{Name} className="css-{lower_digits:7} {kebab}" data-key="{digits:4}" />`;\n',
+  ],
+  chat: [
+    "[{one:09|13|17}:{one:02|26|44}] {first}: {sentence}\n",
+    "{first}: did you reset the password? {first}: yes, {word} {word} the {word} and it {word} again\n",
+    "{first} {one:09|11}:{one:15|47} AM\n{sentence} {sentence}\n\n",
+    "<@U{upper_digits:8}> see #{kebab}, thread p1770{digits:12}, ticket {upper:3}-{digits:4}\n",
+    "User: how do I rotate the {name} token without losing {word} {word}?\nAssistant: {sentence} {sentence}\n\n",
+    "{first}: the {name} key is in the vault, ask {first}; {sentence}\n",
+  ],
+  "e-mail": [
+    "Subject: Re: {word} {word} of the {name}\nMessage-ID: <{hex:8}.{digits:10}@mail.example>\nDate: Wed, {one:4|11|18} Mar 2026 {one:08|15}:{one:19|42}:{one:05|37} +0100\n\nDear {first},\n\n{paragraph}\n\n{paragraph}\n\n{paragraph}\n\n{paragraph}\n\nKind regards,\n{person}\n{Word} & {Word} Ltd, {Word} Street {digits:2}\nTel. +49 30 5550{digits:4}\n\n",
+    "> {sentence}\n> {sentence}\n\nThank you, {first}. {sentence} {sentence}\n\n{paragraph}\n\nBest,\n{first}\n-- \n{person} | {Word} {word} | Room {digits:1}.{digits:2} | ext. {digits:4}\n\n{paragraph}\n\n",
+  ],
+} as const satisfies Readonly<Record<string, readonly string[]>>;
