@@ -26,6 +26,8 @@ const MARKERS = [
   "changeme",
   "change_me",
   "change-me",
+  "change-this",
+  "change_this",
   "my_secret",
   "my-secret",
   "my_password",
@@ -36,7 +38,7 @@ const MARKERS = [
 
 /** Words of which people make up passwords for documentation; a value of nothing else is one. */
 const STOCK_WORDS = (
-  "admin api app bar baz change client code config database db default demo dev dummy example fake foo guest here key " +
+  "admin api app bar baz change client code config database db default demo dev dummy example fake foo guest here key oauth oauth2 " +
   "keycloak local login me mongo my mysecret mysql name our pass passphrase passwd password placeholder postgres prod " +
   "pwd rabbitmq redis root sample secret service some staging string strong super sys system temp test the token user " +
   "username value very xxx your"

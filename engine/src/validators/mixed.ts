@@ -7,8 +7,11 @@ const SYMBOLS = "!@#$%^&*?|,;";
 const HARMLESS = [
   /^[0-9a-f]{1,16}$/,
   /^v?(?:\d+:)?\d+\.\d+(?:\.\d+)?(?:[-+~.][0-9A-Za-z]{1,12}){0,6}$/,
+  /^[-+]?0x[0-9a-f]{1,16}[uln]{0,3}$/i,
   /^@/, // what follows a credential in a URL
   /^arn:[a-z-]+:/,
+  /^(?:ami|vpc|subnet|sg|i|vol|snap|rtb|igw|nat|eni|acl|lt|eipalloc)-[0-9a-f]{8,17}$/,
+  /^[A-Za-z][A-Za-z-]+[ -]?v?\d{1,2}(?:\.\d{1,3}){1,3}$/, // a product and its version
   /^(?:process|os|import|Deno|System|env|secrets|vars?|config|settings|self|this|data|local|module|props|options|params|req|request|ctx|state)\./,
   /^(?:pk_(?:live|test)_|[sr]k_test_|whsec_test_|rzp_test_|[sp]k_sandbox_|test_|sandbox[-_]|EZTK|FLWSECK_TEST|FLWPUBK|SB-Mid-|xnd_development_|pdl_sdbx_)/,
 ];
@@ -24,25 +27,61 @@ interface Mix {
   readonly digitWithin: boolean;
   /** A capital, a small letter, a capital: not how words are capitalised. */
   readonly zigzag: boolean;
+  /** Twice a small letter between capitals: letters by chance. */
+  readonly jagged: boolean;
+  /** A number of three digits or more between letters such as people put into a password. */
+  readonly numberWithin: boolean;
 }
 
-function mixOf(value: string): Mix {
+/** What people number: algorithms, curves, encodings, platforms, protocols, versions, and things in a row. */
+const NUMBERED = new Set(
+  (
+    "sha md aes rsa ecdsa rc hs es ps rs ed curve secp prime sect utf ucs cp windows win iso base ripemd blake crc http " +
+    "https ip oauth saml pkcs ssl tls sslv tlsv x p k i h l s v vp mp amd arm ppc ec log error port code id test file " +
+    "page line item step node host room level type part user year"
+  ).split(" "),
+);
+
+/** A name and its number, such as `sha256`, `v1beta1` or `TLSv1_3`; no part of a longer word. */
+const NUMBERED_NAME =
+  /(?<![A-Za-z])([A-Z]?[a-z]{1,7}|[A-Z]{1,7}v?)[-_]?\d+(?:[._]\d{1,2})?(?:(?:alpha|beta|rc|[a-z])\d{0,2})?(?![0-9a-z])/g;
+
+/** Signs that stand in passwords and in no identifier. */
+const PASSWORD_SIGN = /[!@#$%^&*?]/;
+
+/** The value without what is numbered in it, so that `sha256_sum` is the words that it is. */
+const withoutNumberedNames = (value: string): string =>
+  PASSWORD_SIGN.test(value)
+    ? value
+    : value.replaceAll(NUMBERED_NAME, (found, name: string) =>
+        NUMBERED.has(name.toLowerCase()) ? "" : found,
+      );
+
+function mixOf(escaped: string): Mix {
+  const value = escaped.replaceAll(/%[0-9A-Fa-f]{2}/g, "%");
+  const unnamed = withoutNumberedNames(value);
   return {
     lower: /[a-z]/.test(value),
     upper: /[A-Z]/.test(value),
-    digit: /[0-9]/.test(value),
+    digit: /[0-9]/.test(unnamed),
     symbol: Array.from(SYMBOLS).some((symbol) => value.includes(symbol)),
-    interleaved: /[0-9][A-Za-z]{1,24}[0-9]/.test(value),
-    digitWithin: /[A-Za-z][0-9]{1,8}[A-Za-z]/.test(value),
+    interleaved: /[0-9][A-Za-z]{1,24}[0-9]/.test(unnamed),
+    digitWithin: /[A-Za-z][0-9]{1,8}[A-Za-z]/.test(unnamed),
     zigzag: /[A-Z][a-z][A-Z]/.test(value),
+    jagged: value.length >= 14 && /[A-Z][a-z][A-Z].*[A-Z][a-z][A-Z]/.test(value),
+    numberWithin: /[A-Za-z]\d{3,8}[A-Za-z]{3}/.test(unnamed),
   };
 }
 
-/** Letters, digits and symbols; or letters between digits; or capitals in zigzag with a digit. */
-const isStrict = ({ lower, upper, digit, symbol, interleaved, zigzag }: Mix): boolean =>
-  ((lower || upper) && digit && symbol) || interleaved || (zigzag && digit);
+/** Letters, digits and symbols; letters between digits; a long number between letters; or zigzag with a digit. */
+const isStrict = (mix: Mix): boolean =>
+  ((mix.lower || mix.upper) && mix.digit && mix.symbol) ||
+  mix.interleaved ||
+  mix.numberWithin ||
+  (mix.zigzag && mix.digit);
 
-const isMixed = (mix: Mix): boolean => isStrict(mix) || (mix.lower && mix.upper && mix.digit);
+const isMixed = (mix: Mix): boolean =>
+  isStrict(mix) || mix.jagged || (mix.lower && mix.upper && mix.digit);
 
 const mixCheck =
   (isEnough: (mix: Mix) => boolean): Check =>

@@ -1,0 +1,41 @@
+import { describe, expect, it } from "vitest";
+import { fillTemplate } from "../sample/template.ts";
+import { seededRandom } from "../sample/random.ts";
+import { validate } from "./validate.ts";
+
+describe("mixed", () => {
+  it.each([
+    "{lower:5}{digits:4}{lower:5}", // a number within a word
+    "{lower:7}{digits:3}!",
+    "{upper:1}{lower:7}{digits:4}",
+    "rC5_{lower:4}.{lower:5}P", // begins like a numbered name, and is none
+    "{hex:40}",
+    "{lower:4}{digits:2}%21{lower:4}",
+  ])("takes %s for a secret", (template) => {
+    const values = Array.from({ length: 50 }, (_, seed) =>
+      fillTemplate(template, seededRandom(`mixed:${seed}`)),
+    );
+    expect(values.filter((value) => validate("mixed", value) !== "valid")).toEqual([]);
+  });
+
+  it.each([
+    "sha256_sum",
+    "oauth2_client_secret",
+    "oauth2ClientSecret",
+    "composer_v1beta1_messages.UserWorkloadsSecret",
+    "cryptography_HAS_PSK_TLSv1_3",
+    "Ed25519PrivateKey|Ed25519PublicKey",
+    "0x0701",
+    "lock%26key",
+    "ami-0a1b2c3d4e5f6a7b8",
+    "KeePassXC2.7",
+    "application",
+  ])("takes %s for a name", (value) => {
+    expect(validate("mixed", value)).toBe("invalid");
+  });
+
+  it("takes letters in a jagged order for a secret, and words in camel case for none", () => {
+    expect(validate("mixed", "aBcDeFgHkLmNpQ")).toBe("valid");
+    expect(validate("mixed", "parseTokenFromRequest")).toBe("invalid");
+  });
+});
