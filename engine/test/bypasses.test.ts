@@ -196,6 +196,16 @@ describe("D8: a token cut by pastes", () => {
     expect(names.at(-1)).toBe("Cloud Key Id");
   });
 
+  test.each(["\n", " ", "\r\n", " \n\n"])("with %j behind each paste", (space) => {
+    let tail = "";
+    const names = [KEY.slice(0, 7), KEY.slice(7, 13), KEY.slice(13)].map((piece) => {
+      const result = scan(ruleset, policy, piece + space, { tail });
+      ({ tail } = result);
+      return result.patternName;
+    });
+    expect(names.at(-1)).toBe("Cloud Key Id");
+  });
+
   test("and a clean paste after a blocked one is clean", () => {
     const first = scan(ruleset, policy, `my key is ${KEY}`);
     expect(first.blocked).toBe(true);
@@ -207,6 +217,40 @@ describe("D8: a token cut by pastes", () => {
     const { tail } = scan(ruleset, policy, `my key is ${KEY}`);
     const redacted = redact(ruleset, policy, `again ${KEY}`, { tail });
     expect(redacted.content).toBe("again [CLOUD_KEY_ID_1]");
+  });
+});
+
+describe("D9: a token in pieces", () => {
+  test.each([
+    '" + "',
+    "' . '",
+    '" & "',
+    "' || '",
+    '" .. "',
+    '" <> "',
+    '" "',
+    '" +\n    "',
+    '""',
+    "\\\n",
+    "\n",
+    "\r\n    ",
+    "\n> ",
+    "=\n",
+  ])("%j", (between) => {
+    const broken = KEY.slice(0, 11) + between + KEY.slice(11);
+    const content = `key = "${broken}" and so on`;
+    expect(nameOf(content)).toBe("Cloud Key Id");
+    expect(redact(ruleset, policy, content).content).toBe('key = "[CLOUD_KEY_ID_1]" and so on');
+  });
+
+  test("as a list that is joined", () => {
+    const content = `key = ["${KEY.slice(0, 9)}", "${KEY.slice(9)}"].join("")`;
+    expect(nameOf(content)).toBe("Cloud Key Id");
+  });
+
+  test("but not two that stand in two cells", () => {
+    expect(nameOf(`"${KEY.slice(0, 9)}"\t"${KEY.slice(9)}"`)).toBe("");
+    expect(nameOf(`["${KEY.slice(0, 9)}", "${KEY.slice(9)}"]`)).toBe("");
   });
 });
 

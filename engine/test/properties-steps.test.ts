@@ -73,6 +73,47 @@ test("normalise() decodes at most 64 KiB, whatever is encoded", () => {
   expect(chars).toBeGreaterThan(65_000);
 });
 
+test.each([
+  '"a1"+"b1"+',
+  '"a1", "b1", join ',
+  "%25",
+  "%2541+",
+  "%C3",
+  "=3D=\n",
+  "abc12345=\n",
+  "a1\\\n",
+  "abc12345\nde6\n",
+  "1234 5678\n",
+  "a1'b2345678",
+  "&#",
+  "> > > >\n",
+])("normalise() adds a bounded amount to megabytes of %j", (piece) => {
+  const content = piece.repeat(Math.ceil(2 ** 20 / piece.length));
+  const { decoded } = normalise(content);
+  const chars = decoded.reduce((sum, section) => sum + section.text.length, 0);
+  expect(chars).toBeLessThanOrEqual(1.5 * content.length + 65_536);
+});
+
+test("readings of a text in pieces tell where each of their characters came from", () => {
+  const joint = fc.constantFrom('" + "', "' . '", '" "', "\\\n", "\n    ", "\n> ", "=\n", '""');
+  fc.assert(
+    fc.property(fc.nat({ max: 11 }), joint, text, text, (place, between, before, after) => {
+      const whole = "tok4abcd1234";
+      const cut = 1 + (place % (whole.length - 1));
+      const content = `${before}\nkey "${whole.slice(0, cut)}${between}${whole.slice(cut)}" ${after}`;
+      for (const { text: read, origin } of normalise(content).decoded) {
+        const start = read.indexOf(whole);
+        if (start < 0) continue;
+        const span = origin.toOrigin(start, start + whole.length);
+        expect(content.slice(span.start, span.end)).toBe(
+          whole.slice(0, cut) + between + whole.slice(cut),
+        );
+      }
+    }),
+    { numRuns },
+  );
+});
+
 test("the automaton finds what a search for each word finds", () => {
   const word = fc.string({
     unit: fc.constantFrom("a", "b", "c", "\u5bc6"),

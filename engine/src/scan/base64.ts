@@ -1,5 +1,6 @@
 import { constantMap } from "./origin-map.ts";
 import type { Section } from "./section.ts";
+import { utf8CodePoint, utf8Length } from "./utf8.ts";
 
 /** Limits of step 1's decoding; the contract sets all but `textChars`. */
 export const BASE64_LIMITS = {
@@ -101,21 +102,6 @@ function decodeBytes(digits: string, phase: number): Uint8Array {
   return bytes;
 }
 
-/** The bytes that the UTF-8 character at `at` takes (RFC 3629), or 0 where there is none. */
-function utf8Length(bytes: Uint8Array, at: number): number {
-  const lead = bytes[at] ?? 0;
-  const length = lead < 0xc2 ? 0 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : lead < 0xf5 ? 4 : 0;
-  if (at + length > bytes.length) return 0;
-  for (let i = 1; i < length; i++) if (((bytes[at + i] ?? 0) & 0xc0) !== 0x80) return 0;
-  return length;
-}
-
-function utf8CodePoint(bytes: Uint8Array, at: number, length: number): number {
-  let codePoint = (bytes[at] ?? 0) & (0xff >> (length + 1));
-  for (let i = 1; i < length; i++) codePoint = (codePoint << 6) | ((bytes[at + i] ?? 0) & 0x3f);
-  return codePoint <= 0x10ffff ? codePoint : 0xfffd;
-}
-
 const isPrintable = (byte: number): boolean =>
   (byte >= 0x20 && byte < 0x7f) || byte === 9 || byte === 10 || byte === 13;
 
@@ -194,9 +180,7 @@ export function decodeBase64(
           next.push({
             text,
             origin: constantMap(origin.start, origin.end),
-            tailChars: 0,
-            isSeam: false,
-            container: { section: outer, start: run.start, end: run.end },
+            container: { section: outer, start: run.start, end: run.end, isBare: true },
           });
         }
       }

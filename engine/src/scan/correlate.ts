@@ -1,7 +1,8 @@
+import { mayGoOn } from "./made-up.ts";
 import { decodedSections } from "./normalise.ts";
 import type { Normalised } from "./normalise.ts";
 import type { JudgedFinding } from "./score.ts";
-import { shiftedMap } from "./origin-map.ts";
+import { behindText } from "./origin-map.ts";
 import type { Section } from "./section.ts";
 import { utf8Back } from "./utf8.ts";
 
@@ -11,55 +12,97 @@ export const TAIL_BYTES = 512;
 /** How far into the content a match that begins in the tail is looked for, in UTF-16 units. */
 const SEAM_CHARS = 8192;
 
-const behindTail = (tail: string, section: Section, text: string, isSeam: boolean): Section => ({
-  text: tail + text,
-  origin: shiftedMap(section.origin, tail.length),
-  tailChars: tail.length,
-  isSeam,
-});
+/** Stands in a tail where white space separated two scans. No folded text holds it (U+200B is removed by step 1). */
+const PASTE_END = "\u200b";
+const LOOSE_END = /\s*\u200b\s*/g;
+
+const isSpace = (char: string): boolean => char !== "" && char.trim() === "";
+
+const leadingSpace = (text: string): number => text.length - text.trimStart().length;
+
+/** May a value go on in the next paste, without the white space between the two? */
+const meets = (tail: string, text: string): boolean =>
+  mayGoOn(tail.trimEnd(), text.slice(0, TAIL_BYTES).trimStart());
+
+/** The content, from `from` on, behind the tail and what stands between the two. */
+function behindTail(tail: string, between: string, content: Section, from: number): Section {
+  const chars = tail.length + between.length;
+  return {
+    text: tail + between + content.text.slice(from, from + SEAM_CHARS),
+    origin: behindText(content.origin, chars, from),
+    earlier: { text: tail, chars, isGlued: false },
+  };
+}
+
+/** The tail and the content glued, with `space` for the white space that came with a paste. */
+function glued(tail: string, content: Section, space: string): Section {
+  const before = tail.replaceAll(LOOSE_END, space);
+  const from = leadingSpace(content.text);
+  const trimmed = before.trimEnd();
+  if (trimmed.length === before.length && from === 0) return behindTail(before, "", content, 0);
+  const section = behindTail(trimmed, space, content, from);
+  const isGlued = space === "" && !meets(tail, content.text);
+  return { ...section, earlier: { text: trimmed, chars: trimmed.length + space.length, isGlued } };
+}
+
+/** The content on a line of its own behind the tail, and glued to it with a space or none for white space there. */
+function readingsBehind(tail: string, content: Section): [Section, ...Section[]] {
+  const loose = tail.replaceAll(PASTE_END, "");
+  const separated = {
+    text: `${loose}\n${content.text}`,
+    origin: behindText(content.origin, loose.length + 1, 0),
+    earlier: { text: loose, chars: loose.length + 1, isGlued: false },
+  };
+  const spaced = glued(tail, content, " ");
+  const tight = glued(tail, content, "");
+  return spaced.text === tight.text ? [separated, tight] : [separated, spaced, tight];
+}
+
+/** What stands encoded across the place where the tail and the content meet; the rest was decoded elsewhere. */
+function decodedAcross(reading: Section): Section[] {
+  const { text, earlier } = reading;
+  const chars = earlier?.chars ?? 0;
+  return decodedSections({ ...reading, text: text.slice(0, chars + TAIL_BYTES) }).filter(
+    ({ container }) => container !== undefined && container.start < chars && container.end > chars,
+  );
+}
 
 /**
  * Step 2: puts the session's tail before the content, so that a secret cut in two by a paste is whole again. The
- * content follows the tail on a line of its own, and once more without a line break, as far as a match can reach. With
- * an empty tail the content's sections are all there is.
+ * content follows the tail on a line of its own and, as far as a match can reach, glued to it: once with a space and once
+ * with nothing for the white space that came with a paste. With an empty tail the content's sections are all there is.
  */
 export function correlate({ content, decoded }: Normalised, tail: string): readonly Section[] {
   if (tail === "") return [content, ...decoded];
-  const seam = behindTail(tail, content, content.text.slice(0, SEAM_CHARS), true);
-  const separated = behindTail(`${tail}\n`, content, content.text, false);
-  // Base64 cut in two is whole in the seam alone; what lies on one side of it was decoded before.
-  const acrossSeam = decodedSections({
-    ...seam,
-    text: seam.text.slice(0, tail.length + TAIL_BYTES),
-  }).filter(({ container }) => {
-    return container !== undefined && container.start < tail.length && container.end > tail.length;
-  });
-  return [separated, seam, ...decoded, ...acrossSeam];
+  const [separated, ...joined] = readingsBehind(tail, content);
+  return [separated, ...joined, ...decoded, ...joined.flatMap(decodedAcross)];
 }
 
 /** The tail to keep for the session's next scan: the last 512 bytes of everything that it has seen, folded. */
-export function nextTail({ content }: Normalised, tail: string): string {
-  const all = (content.text.length < TAIL_BYTES ? tail : "") + content.text;
+export function nextTail({ content: { text } }: Normalised, tail: string): string {
+  const isLoose = isSpace(tail.slice(-1)) || isSpace(text.slice(0, 1));
+  const before = isLoose && meets(tail, text) ? tail + PASTE_END : tail;
+  const all = (text.length < TAIL_BYTES ? before : "") + text;
   return all.slice(utf8Back(all, all.length, TAIL_BYTES));
 }
 
 /**
- * Drops what the session's earlier scans have answered: findings that lie wholly in the tail, those of the seam that
- * do not reach across it, and those that begin with what blocked in the tail alone.
+ * Drops what the session's earlier scans have answered: findings that lie wholly in the tail, those that begin with what
+ * blocked in the tail alone, and those that only the missing space between two words made. `judgeTail` gives the findings in the tail of a section by itself.
  */
 export function dropSettled(
   findings: readonly JudgedFinding[],
-  inTail: readonly JudgedFinding[],
+  judgeTail: (tail: string) => readonly JudgedFinding[],
 ): JudgedFinding[] {
-  const settled = new Set(
-    inTail
-      .filter(({ blocks }) => blocks)
-      .map(({ finding }) => `${finding.pattern.index}:${finding.match.start}`),
-  );
   return findings.filter(({ finding: { pattern, section, match, value } }) => {
-    if (section.tailChars === 0) return true;
-    if (value.end <= section.tailChars) return false;
-    if (match.start >= section.tailChars) return !section.isSeam;
-    return !settled.has(`${pattern.index}:${match.start}`);
+    const { earlier } = section;
+    if (earlier === undefined || match.start >= earlier.chars) return true;
+    if (match.end <= earlier.chars || earlier.isGlued) return false;
+    const blocked = judgeTail(earlier.text).filter(({ blocks }) => blocks);
+    return !blocked.some(({ finding }) =>
+      value.end <= earlier.chars
+        ? finding.value.start < value.end && finding.value.end > value.start
+        : finding.pattern.index === pattern.index && finding.match.start === match.start,
+    );
   });
 }

@@ -1,5 +1,6 @@
 import { decodeBase64 } from "./base64.ts";
 import { fold } from "./fold.ts";
+import { joinedLines } from "./line-joins.ts";
 import { contentSection } from "./section.ts";
 import type { Section } from "./section.ts";
 import { unescapedSections } from "./unescape.ts";
@@ -14,7 +15,11 @@ export interface Normalised {
 
 /** The sections decoded from what stands encoded or escaped in `section`, folded like the content itself. */
 export function decodedSections(section: Section): Section[] {
-  return [...decodeBase64(section, foldText), ...unescapedSections(section)];
+  return [
+    ...decodeBase64(section, foldText),
+    ...unescapedSections(section),
+    ...joinedLines(section),
+  ];
 }
 
 /**

@@ -55,13 +55,16 @@ export function mapOfEdits(edits: readonly Edit[]): OriginMap {
   };
 }
 
-/** The map of a text behind which `before` characters of foreign text were put; those map to the original's start. */
-export function shiftedMap(map: OriginMap, before: number): OriginMap {
+/**
+ * The map of a text that stands behind `before` characters of foreign text, and of which the first `from` characters
+ * were left out; the foreign text maps to where it ends.
+ */
+export function behindText(map: OriginMap, before: number, from: number): OriginMap {
+  const inText = (at: number): number => from + Math.max(0, at - before);
   return {
     toOrigin: (start, end) => {
-      if (end <= before) return { start: 0, end: 0 };
-      const origin = map.toOrigin(Math.max(0, start - before), end - before);
-      return start < before ? { start: 0, end: origin.end } : origin;
+      const origin = map.toOrigin(inText(start), inText(end));
+      return start < before && from === 0 ? { start: 0, end: origin.end } : origin;
     },
   };
 }

@@ -5,6 +5,7 @@ import type { Candidates } from "./candidates.ts";
 import type { Finding } from "./finding.ts";
 import type { CompiledPattern, Ruleset } from "./ruleset.ts";
 import type { Section } from "./section.ts";
+import { firstFrom } from "./word-index.ts";
 
 /** How far a match may reach, in UTF-16 units; the largest private keys in use are shorter. */
 const REACH_AFTER = 8192;
@@ -134,15 +135,28 @@ function valueSpan(regex: Regex, text: string, match: Span): Span {
   return start >= 0 && end > start ? { start, end } : match;
 }
 
-/** Turns a match into a finding, unless a check digit says that it is something else. */
+/** The span in the original content that stands for a value: where an earlier scan has it, what completes the match. */
+function originOf(section: Section, match: Span, value: Span): Span {
+  const seam = section.earlier?.chars ?? 0;
+  const isEarlier = value.end <= seam && match.end > seam;
+  return isEarlier
+    ? section.origin.toOrigin(seam, match.end)
+    : section.origin.toOrigin(value.start, value.end);
+}
+
+/**
+ * Turns a match into a finding, unless a check digit says that it is something else or no join of lines made the value.
+ */
 function toFinding(pattern: CompiledPattern, section: Section, match: Span): Finding | undefined {
   const { start, end } = valueSpan(pattern.regex, section.text, match);
+  const { joins } = section;
+  if (joins !== undefined && (firstFrom(joins, start + 1) ?? end) >= end) return undefined;
   const text = section.text.slice(start, end);
   const { validator } = pattern;
   const isValid = validator !== undefined && validate(validator, text) === "valid";
   if (validator !== undefined && !isValid && definesTheThing(validator)) return undefined;
   const confirmed = isValid && provesItself(validator);
-  const origin = section.origin.toOrigin(start, end);
+  const origin = originOf(section, match, { start, end });
   return { pattern, section, match, value: { start, end, text }, origin, confirmed };
 }
 
@@ -153,7 +167,7 @@ function startsOf(
   candidates: ReadonlyMap<number, readonly number[]>,
 ): readonly number[] {
   // Decoded text is searched whole for these: their hotword may stand beside the encoded text.
-  if (pattern.route.kind === "hotwords" && section.container !== undefined) {
+  if (pattern.route.kind === "hotwords" && section.container?.isBare === true) {
     const step = REACH_BESIDE;
     return Array.from({ length: Math.ceil(section.text.length / step) }, (_, i) => i * step);
   }
@@ -170,7 +184,7 @@ export function revalidate(
   { section, starts: candidates, canaryStarts }: Candidates,
 ): Finding[] {
   const indexes = new Set([...candidates.keys(), ...ruleset.fullSearch]);
-  if (section.container !== undefined) {
+  if (section.container?.isBare === true) {
     for (const index of ruleset.hotwordSearch) indexes.add(index);
   }
   const findings = findCanaries(ruleset, section, canaryStarts);

@@ -51,17 +51,26 @@ export interface ScanResult extends Verdict {
 
 const NOTHING: Verdict = { blocked: false, patternName: "", score: 0 };
 
-/** Findings by pattern, each value and place once. */
-function groupByPattern(findings: readonly Finding[]): Map<Detector, Map<string, Finding>> {
-  const groups = new Map<Detector, Map<string, Finding>>();
+function groupByPattern(findings: readonly Finding[]): Map<Detector, Finding[]> {
+  const groups = new Map<Detector, Finding[]>();
   for (const finding of findings) {
-    const group = groups.get(finding.pattern) ?? new Map<string, Finding>();
-    const { start, end } = finding.origin;
-    const key = `${start}:${end}:${finding.value.text}`;
-    if (!group.has(key)) group.set(key, finding);
-    groups.set(finding.pattern, group);
+    const group = groups.get(finding.pattern);
+    if (group === undefined) groups.set(finding.pattern, [finding]);
+    else group.push(finding);
   }
   return groups;
+}
+
+/** Each value and place once, with the most that one of the readings in which it was met made of it. */
+function bestOfReadings(judged: readonly JudgedFinding[]): JudgedFinding[] {
+  const best = new Map<string, JudgedFinding>();
+  for (const each of judged) {
+    const { origin, value } = each.finding;
+    const key = `${origin.start}:${origin.end}:${value.text}`;
+    const known = best.get(key);
+    if (known === undefined || each.score > known.score) best.set(key, each);
+  }
+  return [...best.values()];
 }
 
 /** Steps 8 to 10 for one pattern's findings. */
@@ -77,10 +86,11 @@ function scorePattern(
   const distinctValues = new Set(kept.map(({ finding }) => finding.value.text)).size;
   if (distinctValues < (findings[0]?.pattern.minMatches ?? 1)) return [];
   const patternHotword = kept.some(({ hotword }) => hotword);
-  return kept.map(
+  const judged = kept.map(
     ({ finding, exclusion, hotword }) =>
       scoreFinding(finding, { hotword, exclusion, patternHotword, distinctValues }, policy), // 9
   );
+  return bestOfReadings(judged);
 }
 
 /** Steps 4 to 10 over sections. */
@@ -106,10 +116,20 @@ function findAll(
   onStep("placeholders", real.length);
   const near = nearWords();
   const judged = [...groupByPattern(real).values()].flatMap((group) =>
-    scorePattern([...group.values()], policy, near),
+    scorePattern(group, policy, near),
   );
   onStep("exclusions", judged.length);
   return judged;
+}
+
+/** A function that answers each question once. */
+function memoise<T>(answer: (question: string) => T): (question: string) => T {
+  const known = new Map<string, T>();
+  return (question) => {
+    const result = known.get(question) ?? answer(question);
+    known.set(question, result);
+    return result;
+  };
 }
 
 const ignoreSteps: OnStep = () => undefined;
@@ -132,8 +152,10 @@ export function scan(
   if (isEmpty(sections)) return { ...NOTHING, findings: [], tail: next }; // 3
   onStep("classify", sections.length);
   const found = findAll(ruleset, policy, sections, onStep); // 4-10
-  const settled = tail === "" ? [] : findAll(ruleset, policy, [contentSection(tail)], ignoreSteps);
-  const findings = dropSettled(found, settled);
+  const judgeTail = memoise((text: string) =>
+    findAll(ruleset, policy, [contentSection(text)], ignoreSteps),
+  );
+  const findings = dropSettled(found, judgeTail);
   const verdict = judge(findings); // 11
   onStep("threshold", findings.filter(({ blocks }) => blocks).length);
   return { ...verdict, findings, tail: next };

@@ -1,6 +1,10 @@
+import { escapesIn, nextSign } from "./escapes.ts";
+import { fold } from "./fold.ts";
+import { wordBefore, wordFrom } from "./made-up.ts";
+import type { Escape } from "./escape.ts";
+import { readingsOf } from "./escape-readings.ts";
 import { composeMaps, mapOfEdits } from "./origin-map.ts";
 import type { Edit } from "./origin-map.ts";
-import { fold } from "./fold.ts";
 import type { Section } from "./section.ts";
 
 /** Limits of un-escaping. */
@@ -13,99 +17,48 @@ export const UNESCAPE_LIMITS = {
   chars: 65_536,
 } as const;
 
-/** One escape: where it stands and what it stands for. */
-interface Escape {
-  readonly start: number;
-  readonly end: number;
-  readonly text: string;
-}
-
-const NAMED: Readonly<Record<string, string>> = {
-  quot: '"',
-  apos: "'",
-  amp: "&",
-  lt: "<",
-  gt: ">",
-  equals: "=",
-  colon: ":",
-};
-
-/** The longest reference, `&#1114111;`. */
-const MAX_REFERENCE_CHARS = 10;
-
-const hexValue = (text: string, start: number, length: number): number => {
-  let value = 0;
-  for (let at = start; at < start + length; at++) {
-    const digit = "0123456789abcdef".indexOf(text.charAt(at).toLowerCase() || "?");
-    if (digit < 0) return -1;
-    value = value * 16 + digit;
-  }
-  return value;
-};
-
-/** `%41`, as in URLs (RFC 3986, 2.1); bytes above ASCII are left as they are. */
-function percentAt(text: string, at: number): Escape | undefined {
-  const value = hexValue(text, at + 1, 2);
-  if (value < 9 || value > 0x7e) return undefined;
-  return { start: at, end: at + 3, text: String.fromCharCode(value) };
-}
-
-/** `\u0041` and `\x41`, as in JSON (RFC 8259, 7) and many languages. */
-function backslashAt(text: string, at: number): Escape | undefined {
-  const length = text.charAt(at + 1) === "u" ? 4 : text.charAt(at + 1) === "x" ? 2 : 0;
-  const value = length === 0 ? -1 : hexValue(text, at + 2, length);
-  if (value < 9) return undefined;
-  return { start: at, end: at + 2 + length, text: String.fromCharCode(value) };
-}
-
-/** `&#65;`, `&#x41;` and the named references that keys and quotes need (HTML, 13.5). */
-function referenceAt(text: string, at: number): Escape | undefined {
-  const end = text.indexOf(";", at);
-  if (end < 0 || end - at > MAX_REFERENCE_CHARS) return undefined;
-  const name = text.slice(at + 1, end);
-  if (!name.startsWith("#")) {
-    const named = Object.hasOwn(NAMED, name) ? NAMED[name] : undefined;
-    return named === undefined ? undefined : { start: at, end: end + 1, text: named };
-  }
-  const isHex = name.charAt(1).toLowerCase() === "x";
-  const digits = name.slice(isHex ? 2 : 1);
-  const value = isHex ? hexValue(digits, 0, digits.length) : Number(digits);
-  if (digits === "" || !Number.isInteger(value) || value < 9 || value > 0x10ffff) return undefined;
-  return { start: at, end: end + 1, text: String.fromCodePoint(value) };
-}
-
-function escapeAt(text: string, at: number): Escape | undefined {
-  const unit = text.charCodeAt(at);
-  if (unit === 0x25) return percentAt(text, at);
-  if (unit === 0x5c) return backslashAt(text, at);
-  return unit === 0x26 ? referenceAt(text, at) : undefined;
-}
-
-/** The escapes of a text, in groups that stand close together. */
-function* groupsOfEscapes(text: string): Generator<readonly Escape[]> {
+/** Escapes in groups that stand close together. */
+export function* groupsOf(escapes: Iterable<Escape>): Generator<readonly Escape[]> {
   let group: Escape[] = [];
-  for (let at = 0; at < text.length;) {
-    const escape = escapeAt(text, at);
-    if (escape === undefined) {
-      at++;
-      continue;
-    }
+  for (const escape of escapes) {
     const last = group.at(-1);
-    if (last !== undefined && at - last.end > UNESCAPE_LIMITS.gapChars) {
+    if (last !== undefined && escape.start - last.end > UNESCAPE_LIMITS.gapChars) {
       yield group;
       group = [];
     }
     group.push(escape);
-    at = escape.end;
   }
   if (group.length > 0) yield group;
 }
 
-function unescapeGroup(section: Section, group: readonly Escape[]): Section {
+/** The escapes of a text. */
+function* escapesOf(text: string): Generator<Escape> {
+  const escapeAt = escapesIn(text);
+  for (let at = nextSign(text, 0); at < text.length;) {
+    const escape = escapeAt(at);
+    if (escape !== undefined) yield escape;
+    at = nextSign(text, escape?.end ?? at + 1);
+  }
+}
+
+/** Where the margin before `at` begins: with a whole word, if it is not endless. */
+export function marginStart(text: string, at: number): number {
+  const start = Math.max(0, at - UNESCAPE_LIMITS.marginChars);
+  return start - wordBefore(text, start).length;
+}
+
+/** Where the margin behind `at` ends: with a whole word, if it is not endless. */
+function marginEnd(text: string, at: number): number {
+  const end = Math.min(text.length, at + UNESCAPE_LIMITS.marginChars);
+  return end + wordFrom(text, end).length;
+}
+
+/** The text around a group of escapes, with each of them replaced by what it stands for. */
+export function readGroup(section: Section, group: readonly Escape[]): Section {
   const first = group[0]?.start ?? 0;
   const last = group.at(-1)?.end ?? 0;
-  const start = Math.max(0, first - UNESCAPE_LIMITS.marginChars);
-  const end = Math.min(section.text.length, last + UNESCAPE_LIMITS.marginChars);
+  const start = marginStart(section.text, first);
+  const end = marginEnd(section.text, last);
   const edits: Edit[] = [{ start: 0, end: 0, originStart: 0, originEnd: start }];
   let text = "";
   let at = start;
@@ -122,25 +75,25 @@ function unescapeGroup(section: Section, group: readonly Escape[]): Section {
   return {
     text: folded.text,
     origin: composeMaps(unescaped, section.origin),
-    tailChars: 0,
-    isSeam: false,
-    container: { section, start, end },
+    container: { section, start, end, isBare: false },
   };
 }
 
 /**
- * The stretches of a section that hold percent encoding, JSON escapes or character references, as text without them,
- * each a section of its own that knows where every character came from. At most `UNESCAPE_LIMITS.chars` characters in
- * all. Linear in the section.
+ * The stretches of a section that hold escapes or put string literals together, as text without them, each a section of
+ * its own that knows where every character came from. At most `UNESCAPE_LIMITS.chars` characters in all. Linear in the
+ * section.
  */
 export function unescapedSections(section: Section): Section[] {
   const sections: Section[] = [];
   let left: number = UNESCAPE_LIMITS.chars;
-  for (const group of groupsOfEscapes(section.text)) {
-    if (left <= 0) break;
-    const unescaped = unescapeGroup(section, group);
-    left -= unescaped.text.length;
-    sections.push(unescaped);
+  for (const group of groupsOf(escapesOf(section.text))) {
+    for (const escapes of readingsOf(section.text, group)) {
+      if (left <= 0) return sections;
+      const unescaped = readGroup(section, escapes);
+      left -= unescaped.text.length;
+      sections.push(unescaped);
+    }
   }
   return sections;
 }

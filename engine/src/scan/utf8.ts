@@ -31,3 +31,19 @@ export function utf8Bytes(text: string): number {
   for (let at = 0; at < text.length; at++) bytes += unitBytes(text.charCodeAt(at));
   return bytes;
 }
+
+/** The bytes that the UTF-8 character at `at` takes (RFC 3629), or 0 where none above ASCII begins. */
+export function utf8Length(bytes: Uint8Array, at: number): number {
+  const lead = bytes[at] ?? 0;
+  const length = lead < 0xc2 ? 0 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : lead < 0xf5 ? 4 : 0;
+  if (at + length > bytes.length) return 0;
+  for (let i = 1; i < length; i++) if (((bytes[at + i] ?? 0) & 0xc0) !== 0x80) return 0;
+  return length;
+}
+
+/** The character of `length` bytes at `at`; U+FFFD where there is none. */
+export function utf8CodePoint(bytes: Uint8Array, at: number, length: number): number {
+  let codePoint = (bytes[at] ?? 0) & (0xff >> (length + 1));
+  for (let i = 1; i < length; i++) codePoint = (codePoint << 6) | ((bytes[at + i] ?? 0) & 0x3f);
+  return codePoint <= 0x10ffff ? codePoint : 0xfffd;
+}

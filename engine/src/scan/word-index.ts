@@ -35,7 +35,7 @@ function findWord(text: string, lower: string, word: string): readonly number[] 
 }
 
 /** The first of the rising numbers that is at least `least`; binary search. */
-function firstFrom(sorted: readonly number[], least: number): number | undefined {
+export function firstFrom(sorted: readonly number[], least: number): number | undefined {
   let low = 0;
   let high = sorted.length;
   while (low < high) {

@@ -1,0 +1,136 @@
+import type { Escape } from "./escape.ts";
+import { isInWord, looksMadeUp, looksNumbered, wordBefore, wordFrom } from "./made-up.ts";
+import type { Section } from "./section.ts";
+import { groupsOf, marginStart, readGroup } from "./unescape.ts";
+
+/** Joined text is at most this long and, in a longer section, a share of it: columns of numbers are full of joins. */
+const MIN_CHARS = 2048;
+const SHARE = 8;
+
+/** Line breaks in a row that may all stand within values; more are the rows of a table. */
+const MAX_ROWS = 6;
+/** The same for lines of one word each; more are a list. */
+const MAX_PIECES = 16;
+
+/** What the lines of a quotation, a patch or a comment begin with. */
+const MARKS = " \t>+-#/*|";
+const MAX_MARKS = 24;
+
+/** A date, a time or an address: what a line of a log begins with. */
+const LOG_START = /^(?:\d{4}[-/.]\d\d|\d{1,2}:\d\d|\d{1,3}\.\d{1,3}\.\d{1,3}\.)/;
+const LOG_START_CHARS = 12;
+
+const NAME = /^[A-Za-z_][\w.-]*$/;
+const NUMBER = /^\d+$/;
+
+/** What a line begins with before its first word. */
+function marksAt(text: string, start: number): string {
+  let end = start;
+  while (end - start < MAX_MARKS && end < text.length && MARKS.includes(text.charAt(end))) end++;
+  return text.slice(start, end);
+}
+
+/** The offset behind the marks that a continued line begins with: indentation, `>`, or what the line before has. */
+function continuation(text: string, lineStart: number, next: number): number {
+  const marks = marksAt(text, next);
+  if (marks !== "-" && marks === marksAt(text, lineStart)) return next + marks.length;
+  const quoted = marks.lastIndexOf(">") + 1;
+  return next + marks.length - marks.slice(quoted).trimStart().length;
+}
+
+/** Does a name, a call or a numbered line begin with the word at `start`, rather than the rest of a value? */
+function beginsAnew(text: string, start: number, word: string): boolean {
+  if (NUMBER.test(word)) return true;
+  if (!NAME.test(word)) return false;
+  let at = start + word.length;
+  while (text.charCodeAt(at) === 32) at++;
+  const unit = text.charCodeAt(at);
+  const next = text.charCodeAt(at + 1);
+  if (unit === 0x3d) return next > 0x20 && next !== 0x3d;
+  return unit === 0x28 || (unit === 0x3a && !(next > 0x22));
+}
+
+/** Where a line ends, without the line break and a space before it. */
+function lineEnd(text: string, at: number): number {
+  const end = text.charCodeAt(at - 1) === 13 ? at - 1 : at;
+  return text.charCodeAt(end - 1) === 32 ? end - 1 : end;
+}
+
+/** The line break at `at`, with what the next line begins with, where a value may go on behind it. */
+function lineJoinAt(text: string, lineStart: number, at: number): Escape | undefined {
+  const end = lineEnd(text, at);
+  if (!isInWord(text.charCodeAt(end - 1))) return undefined;
+  const next = continuation(text, lineStart, at + 1);
+  if (!isInWord(text.charCodeAt(next))) return undefined;
+  if (LOG_START.test(text.slice(next, next + LOG_START_CHARS))) return undefined;
+  const word = wordFrom(text, next);
+  const isValue =
+    looksNumbered(text, end, next) ||
+    (looksMadeUp(wordBefore(text, end), word) && !beginsAnew(text, next, word));
+  return isValue ? { start: end, end: next, text: "" } : undefined;
+}
+
+/** Are there too many joins in a row for all of them to stand within a value? */
+function areRows(text: string, run: readonly Escape[]): boolean {
+  if (run.length <= MAX_ROWS) return false;
+  const isWord = (join: Escape, i: number): boolean => {
+    const next = run[i + 1];
+    return next === undefined || wordFrom(text, join.end).length === next.start - join.end;
+  };
+  return run.length > MAX_PIECES || !run.every(isWord);
+}
+
+function* lineJoins(text: string): Generator<Escape> {
+  let run: Escape[] = [];
+  let lineStart = 0;
+  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) {
+    const join = lineJoinAt(text, lineStart, at);
+    if (join !== undefined) run.push(join);
+    else if (run.length > 0) {
+      if (!areRows(text, run)) yield* run;
+      run = [];
+    }
+    lineStart = at + 1;
+  }
+  if (!areRows(text, run)) yield* run;
+}
+
+function joinGroup(section: Section, group: readonly Escape[]): Section {
+  let gone = marginStart(section.text, group[0]?.start ?? 0);
+  const joins = group.map(({ start, end, text }) => {
+    const join = start - gone;
+    gone += end - start - text.length;
+    return join;
+  });
+  return { ...readGroup(section, group), joins };
+}
+
+/** All joins, every other one, where a whole value ends before a line that was joined, and a space between groups of digits. */
+function readingsOf(section: Section, group: readonly Escape[]): readonly Escape[][] {
+  const everyOther = (from: number): Escape[] => group.filter((_, i) => i % 2 === from);
+  const spaced = group.filter(({ start, end }) => looksNumbered(section.text, start, end));
+  return [
+    [...group],
+    ...(group.length > 1 ? [everyOther(0), everyOther(1)] : []),
+    spaced.map((join) => ({ ...join, text: " " })),
+  ];
+}
+
+/**
+ * The stretches of a section in which a value may be broken by a line break, with their lines joined. This is a guess:
+ * only a value that a join made whole counts, and the readings add no more than an eighth and 2 KiB. Linear in the section.
+ */
+export function joinedLines(section: Section): Section[] {
+  const sections: Section[] = [];
+  let left = MIN_CHARS + Math.floor(section.text.length / SHARE);
+  for (const group of groupsOf(lineJoins(section.text))) {
+    for (const joins of readingsOf(section, group)) {
+      if (left <= 0) return sections;
+      if (joins.length === 0) continue;
+      const joined = joinGroup(section, joins);
+      left -= joined.text.length;
+      sections.push(joined);
+    }
+  }
+  return sections;
+}

@@ -1,0 +1,106 @@
+import type { Escape } from "./escape.ts";
+import { isInWord, looksMadeUp, wordBefore, wordFrom } from "./made-up.ts";
+import { firstFrom } from "./word-index.ts";
+
+/** How far apart two string literals may stand that an expression puts together, in UTF-16 units. */
+const MAX_GAP = 64;
+
+/** The operators that put literals together in one language or another, with the plus sign that a patch adds. */
+const OPERATORS: ReadonlySet<string> = new Set(
+  "+ . & | || <> .. ++ ~ ^ .+ &+ ..+ ||+ <>+".split(" "),
+);
+const IN_GAP = new Uint8Array(128);
+for (const sign of "+.&|<>~^,\\ \t\r\n") IN_GAP[sign.charCodeAt(0)] = 1;
+const NOT_AN_OPERATOR = /[\\\s]+/g;
+
+/** What is looked for around a list of literals that are put together, and how far away. */
+const JOINERS = /join|concat|implode|paste0|strcat/gi;
+const JOINER_REACH = 256;
+
+/** `f"..."`, `$@"..."`, `u8"..."`: what may stand before a literal. */
+const MAX_LITERAL_PREFIX = 2;
+
+/** Before these, a quotation mark begins a literal. */
+const OPENERS = "([{,;=\\";
+/** Behind these, one ends it. */
+const CLOSERS = ")]},;\\";
+
+/** Quotation marks in a row that a shell leaves out. */
+const MAX_QUOTES = 4;
+
+const isQuote = (unit: number): boolean => unit === 0x22 || unit === 0x27 || unit === 0x60;
+
+const isLetter = (unit: number): boolean =>
+  (unit >= 97 && unit <= 122) || (unit >= 65 && unit <= 90);
+const isPrefixUnit = (unit: number): boolean => isLetter(unit) || unit === 0x24 || unit === 0x40;
+
+/** Does a piece of a value stand at `at`, or at `beyond` with a space between? */
+function isValueAt(text: string, at: number, beyond: number, stops: string): boolean {
+  const unit = text.charCodeAt(at);
+  if (unit === 0x20) return isInWord(text.charCodeAt(beyond));
+  return unit > 0x20 && !stops.includes(text.charAt(at));
+}
+
+/** Where the calls stand that put lists of literals together; looked up when it is first asked for. */
+export interface Joiners {
+  readonly isNear: (start: number, end: number) => boolean;
+}
+
+export function joinersOf(text: string): Joiners {
+  let starts: readonly number[] | undefined;
+  return {
+    isNear: (start, end) => {
+      starts ??= Array.from(text.matchAll(JOINERS), ({ index }) => index);
+      const next = firstFrom(starts, start - JOINER_REACH);
+      return next !== undefined && next < end + JOINER_REACH;
+    },
+  };
+}
+
+/** A quotation mark within a word, or several, as a shell leaves them out: `a"b"c`, `a""b`. */
+function quoteInWord(text: string, at: number): Escape | undefined {
+  const before = text.charCodeAt(at - 1);
+  if (!isInWord(before) && before !== 0x20) return undefined;
+  let end = at + 1;
+  while (end < at + MAX_QUOTES && isQuote(text.charCodeAt(end))) end++;
+  const isWithin =
+    end > at + 2
+      ? isValueAt(text, at - 1, at - 2, OPENERS) && isValueAt(text, end, end + 1, CLOSERS)
+      : isInWord(text.charCodeAt(at - 1)) && isInWord(text.charCodeAt(end));
+  if (!isWithin) return undefined;
+  const isSecret = end > at + 1 || looksMadeUp(wordBefore(text, at), wordFrom(text, end));
+  return isSecret ? { start: at, end, text: "", joint: "operator" } : undefined;
+}
+
+/** What puts two literals together, with `gap` between their quotation marks; `undefined` where nothing does. */
+function jointKind(text: string, start: number, gap: string, joiners: Joiners): Escape["joint"] {
+  const operator = gap.replaceAll(NOT_AN_OPERATOR, "");
+  if (OPERATORS.has(operator)) return "operator";
+  // The columns of a table stand side by side, and a log has `"-" "Mozilla/5.0"` in every line.
+  if (operator === "") {
+    const isCell = gap.includes("\t") || wordBefore(text, start) === "-";
+    return isCell ? undefined : "neighbours";
+  }
+  const isList = operator === "," || operator === ",+";
+  return isList && joiners.isNear(start, start + gap.length) ? "list" : undefined;
+}
+
+/**
+ * The stretch from the quotation mark that ends one string literal to the one that begins the next, where an operator,
+ * or nothing, puts the two together: `"a" + "b"`, `'a' . 'b'`, `"a" "b"`, `a""b`; or a comma, where a call that joins a
+ * list stands near. Reads a fixed number of characters.
+ */
+export function literalJointAt(text: string, at: number, joiners: Joiners): Escape | undefined {
+  if (IN_GAP[text.charCodeAt(at + 1)] !== 1) return quoteInWord(text, at);
+  if (!isValueAt(text, at - 1, at - 2, OPENERS)) return undefined;
+  const limit = Math.min(text.length, at + MAX_GAP);
+  let end = at + 2;
+  while (end < limit && IN_GAP[text.charCodeAt(end)] === 1) end++;
+  let next = end;
+  for (let i = 0; i < MAX_LITERAL_PREFIX && isPrefixUnit(text.charCodeAt(next)); i++) next++;
+  if (!isQuote(text.charCodeAt(next)) || !isValueAt(text, next + 1, next + 2, CLOSERS)) {
+    return undefined;
+  }
+  const joint = jointKind(text, at, text.slice(at + 1, end), joiners);
+  return joint === undefined ? undefined : { start: at, end: next + 1, text: "", joint };
+}
