@@ -58,7 +58,7 @@ const patternFileOf = (folder: string | undefined): string =>
   join(folderOf(folder), RULE_FILES.patterns);
 
 /** Tells what is wrong with the local rules; answers the rules. */
-function tellingFaults<T extends LoadedRuleset>(rules: T): T {
+function tellingFaults<T extends Pick<LoadedRuleset, "local">>(rules: T): T {
   const { faults, note } = rules.local;
   if (faults.length > 0) terminal.err(`warning: ${note}\n`);
   for (const fault of faults) terminal.err(`  ${fault}\n`);
@@ -94,6 +94,7 @@ const checkToken = (path: string): void => checkTokenFile(path, systemSources())
 /** The parts of the agent that last as long as its process; what changes in them is put in force by `takeUp`. */
 function openAgent({ log, setLevel }: LevelledLog, { loaded, rules }: Settled) {
   let inForce = loaded.config;
+  let { manifestVersion } = rules;
   const { ruleset } = rules;
   const current: Current = { ruleset, policy, maxScanBytes: inForce.max_scan_bytes };
   const state = openState({ folder: loaded.dataDir, current, isLocked, log }, inForce);
@@ -125,10 +126,12 @@ function openAgent({ log, setLevel }: LevelledLog, { loaded, rules }: Settled) {
     clock,
     version: AGENT_VERSION,
     preset: () => inForce.preset,
+    manifestVersion: () => manifestVersion,
     storeStatus: state.store.status,
   });
   const takeUp = (next: Settled): void => {
     inForce = next.loaded.config;
+    ({ manifestVersion } = next.rules);
     setLevel(inForce.log_level);
     current.maxScanBytes = inForce.max_scan_bytes;
     current.ruleset = canaries.applyTo(next.rules.ruleset);

@@ -77,6 +77,7 @@ export async function startTestApi({
     isLocked,
     resetCounters: counters.reset,
     preset: () => "personal",
+    manifestVersion: () => undefined,
     storeStatus: store.status,
     sessions: createSessions(systemClock),
     count: counters.add,

@@ -11,6 +11,8 @@ export interface StatusDeps {
   readonly clock: Clock;
   readonly version: string;
   readonly preset: () => PresetName;
+  /** The version of the manifest of the rules in force; undefined where they have none. */
+  readonly manifestVersion: () => string | undefined;
   readonly storeStatus: () => StoreStatus;
 }
 
@@ -23,7 +25,7 @@ export function statusHandler(deps: StatusDeps): Handler {
     const body: StatusAnswer = {
       status: store.state === "ok" ? "ok" : "degraded",
       agent_version: version,
-      manifest_version: "none",
+      manifest_version: deps.manifestVersion() ?? "none",
       profile_id: null,
       profile_version: null,
       managed: false,

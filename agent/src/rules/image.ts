@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { existsSync, readFileSync } from "node:fs";
+import { closeSync, existsSync, openSync, readFileSync, readSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { deserialize, serialize } from "node:v8";
@@ -11,11 +11,14 @@ import { hasLocalFile, NO_LOCAL_RULES } from "./local-rules.ts";
 import type { LocalRules } from "./local-rules.ts";
 import type { NamedRuleFiles } from "./load.ts";
 import { RULE_FILES } from "./locate.ts";
+import { readManifest } from "./manifest.ts";
 
 /** A ruleset for scans alone; its patterns as they stand in the files are not kept. */
 export interface LoadedRuleset {
   readonly ruleset: Ruleset;
   readonly local: LocalRules;
+  /** The version of the folder's manifest; undefined where it has none. */
+  readonly manifestVersion: string | undefined;
 }
 
 /** The image that the build laid beside the program; there is none beside the sources. */
@@ -26,22 +29,31 @@ const shippedImage = (): string => fileURLToPath(new URL(IMAGE_FILE, import.meta
 /** Bytes of a SHA-256. */
 const KEY_BYTES = 32;
 
-interface RuleBytes {
-  readonly patterns: Uint8Array;
-  readonly exclusions: Uint8Array;
-}
+/** Read in pieces: an idle agent would keep what it read for as long as nothing else needs the room. */
+const PIECE_BYTES = 64 * 1024;
 
-/** What an image is made of: a version of the program, and the bytes of both files. */
-function keyOf(version: string, { patterns, exclusions }: RuleBytes): Buffer {
-  const hash = createHash("sha256").update(version);
-  for (const bytes of [patterns, exclusions]) hash.update(`\0${bytes.length}\0`).update(bytes);
+/** SHA-256 of a file. */
+function hashFile(path: string): Buffer {
+  const hash = createHash("sha256");
+  const piece = Buffer.allocUnsafe(PIECE_BYTES);
+  const file = openSync(path, "r");
+  try {
+    for (let bytes = readSync(file, piece); bytes > 0; bytes = readSync(file, piece))
+      hash.update(piece.subarray(0, bytes));
+  } finally {
+    closeSync(file);
+  }
   return hash.digest();
 }
 
-const readRuleBytes = (folder: string, { patterns, exclusions }: NamedRuleFiles): RuleBytes => ({
-  patterns: readFileSync(patterns ?? join(folder, RULE_FILES.patterns)),
-  exclusions: readFileSync(exclusions ?? join(folder, RULE_FILES.exclusions)),
-});
+/** What an image is made of: a version of the program, and both files. */
+function keyOf(version: string, folder: string, { patterns, exclusions }: NamedRuleFiles): Buffer {
+  return createHash("sha256")
+    .update(hashFile(patterns ?? join(folder, RULE_FILES.patterns)))
+    .update(hashFile(exclusions ?? join(folder, RULE_FILES.exclusions)))
+    .update(version)
+    .digest();
+}
 
 /**
  * The image of a folder's rules for a version of the program, to be laid beside it: they are read, checked and prepared
@@ -50,7 +62,7 @@ const readRuleBytes = (folder: string, { patterns, exclusions }: NamedRuleFiles)
  */
 export function imageOf(folder: string, version: string): Uint8Array {
   const { patterns, exclusions } = loadRules(folder);
-  const key = keyOf(version, readRuleBytes(folder, {}));
+  const key = keyOf(version, folder, {});
   return Buffer.concat([key, serialize(prepareRules(patterns, exclusions))]);
 }
 
@@ -62,7 +74,7 @@ const isPrepared = (content: unknown): content is PreparedRules =>
 function rulesOfImage(path: string, folder: string, named: NamedRuleFiles): Ruleset | undefined {
   try {
     const image = readFileSync(path);
-    const key = keyOf(AGENT_VERSION, readRuleBytes(folder, named));
+    const key = keyOf(AGENT_VERSION, folder, named);
     if (!image.subarray(0, KEY_BYTES).equals(key)) return undefined;
     const content: unknown = deserialize(image.subarray(KEY_BYTES));
     return isPrepared(content) ? rulesetOf(content) : undefined;
@@ -84,7 +96,9 @@ export function loadRuleset(
 ): LoadedRuleset {
   const ready =
     hasLocalFile(folder) || !existsSync(image) ? undefined : rulesOfImage(image, folder, named);
-  return ready === undefined
-    ? loadRules(folder, named, kept)
-    : { ruleset: ready, local: NO_LOCAL_RULES };
+  const loaded =
+    ready === undefined
+      ? loadRules(folder, named, kept)
+      : { ruleset: ready, local: NO_LOCAL_RULES };
+  return { ...loaded, manifestVersion: readManifest(folder).version };
 }

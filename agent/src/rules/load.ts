@@ -50,7 +50,8 @@ function checkFile<T>(
 
 /** What checks a file of patterns: nothing but its shape where it is the manifest's own. */
 function checkOf(folder: string, file: JsonFile): (data: unknown) => ParsedRules<Pattern> {
-  const isAsShipped = file.ok && readManifest(folder).get(RULE_FILES.patterns) === file.sha256;
+  const isAsShipped =
+    file.ok && readManifest(folder).sha256.get(RULE_FILES.patterns) === file.sha256;
   return isAsShipped ? parseShippedPatterns : (data) => parsePatterns(data);
 }
 

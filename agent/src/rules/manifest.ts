@@ -6,15 +6,25 @@ import { readJsonFile } from "./read-file.ts";
 /** Name of the manifest in a folder of rules. */
 export const MANIFEST_FILE = "manifest.json";
 
-/** What the manifest of a folder says of its rule files: name -> hex SHA-256; nothing where there is no good manifest. */
-export function readManifest(folder: string): ReadonlyMap<string, string> {
+/** What the manifest of a folder says of its rule files. */
+export interface FolderManifest {
+  /** Undefined where there is no good manifest. */
+  readonly version: string | undefined;
+  /** The hex SHA-256 of each file, by name. */
+  readonly sha256: ReadonlyMap<string, string>;
+}
+
+/** Reads the manifest of a folder of rules. */
+export function readManifest(folder: string): FolderManifest {
   try {
     const file = readJsonFile(join(folder, MANIFEST_FILE));
     const parsed = file.ok ? parse(Manifest, file.data) : undefined;
-    return new Map(
-      parsed?.ok === true ? parsed.value.files.map(({ name, sha256 }) => [name, sha256]) : [],
-    );
+    if (parsed?.ok === true) {
+      const { manifest_version: version, files } = parsed.value;
+      return { version, sha256: new Map(files.map(({ name, sha256 }) => [name, sha256])) };
+    }
   } catch {
-    return new Map();
+    // A folder of an operator's own needs none.
   }
+  return { version: undefined, sha256: new Map() };
 }
