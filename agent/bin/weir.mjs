@@ -3,6 +3,7 @@
 // bundle is out of date, and runs it on the Node that the lockfile pins.
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, readdirSync, statSync } from "node:fs";
+import { createRequire } from "node:module";
 import { constants } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
@@ -67,15 +68,16 @@ function build(node) {
   if (status !== 0) fail("weir could not be bundled", `run npm install in ${root}, then try again`);
 }
 
-/** Runs the bundle on this terminal, hands signals on, and ends as it ended. */
+/** Runs the bundle in this process where its Node will do, else in one of its own on this terminal, and ends as it ended. */
 function run(node) {
+  if (node === process.execPath) return createRequire(import.meta.url)(bundle);
   const child = spawn(node, [bundle, ...process.argv.slice(2)], { stdio: "inherit" });
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"])
     process.on(signal, () => child.kill(signal));
   child.on("error", () =>
     fail("the Node that weir needs could not be started", "run npm install again"),
   );
-  child.on("exit", (code, signal) => process.exit(code ?? 128 + constants.signals[signal]));
+  return child.on("exit", (code, signal) => process.exit(code ?? 128 + constants.signals[signal]));
 }
 
 const node = findNode();

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { deserialize, serialize } from "node:v8";
 import { prepareRules, rulesetOf } from "@weir/engine";
-import type { PreparedRules, Ruleset } from "@weir/engine";
+import type { Ruleset } from "@weir/engine";
 import { AGENT_VERSION } from "../version.ts";
 import { loadRules } from "./load.ts";
 import { hasLocalFile, NO_LOCAL_RULES } from "./local-rules.ts";
@@ -12,6 +12,8 @@ import type { LocalRules } from "./local-rules.ts";
 import type { NamedRuleFiles } from "./load.ts";
 import { RULE_FILES } from "./locate.ts";
 import { readManifest } from "./manifest.ts";
+import { packTables, unpackTables } from "./packed-tables.ts";
+import type { Packed } from "./packed-tables.ts";
 
 /** A ruleset for scans alone; its patterns as they stand in the files are not kept. */
 export interface LoadedRuleset {
@@ -28,6 +30,9 @@ const shippedImage = (): string => fileURLToPath(new URL(IMAGE_FILE, import.meta
 
 /** Bytes of a SHA-256. */
 const KEY_BYTES = 32;
+
+/** The key, the size of the tables, and room so that the tables begin at a multiple of eight. */
+const FRAME_BYTES = 40;
 
 /** Read in pieces: an idle agent would keep what it read for as long as nothing else needs the room. */
 const PIECE_BYTES = 64 * 1024;
@@ -62,12 +67,16 @@ function keyOf(version: string, folder: string, { patterns, exclusions }: NamedR
  */
 export function imageOf(folder: string, version: string): Uint8Array {
   const { patterns, exclusions } = loadRules(folder);
-  const key = keyOf(version, folder, {});
-  return Buffer.concat([key, serialize(prepareRules(patterns, exclusions))]);
+  const { tables, ...rest } = prepareRules(patterns, exclusions);
+  const packed = packTables(tables);
+  const head = serialize({ ...rest, tables: packed.layout });
+  const sizes = Buffer.alloc(FRAME_BYTES - KEY_BYTES);
+  sizes.writeUInt32LE(packed.bytes.length);
+  return Buffer.concat([keyOf(version, folder, {}), sizes, packed.bytes, head]);
 }
 
 /** Told by its parts alone: the key says what made it. */
-const isPrepared = (content: unknown): content is PreparedRules =>
+const isPrepared = (content: unknown): content is Packed =>
   typeof content === "object" && content !== null && "patterns" in content && "tables" in content;
 
 /** The rules of an image, where it was made of the very files that are in force; undefined where not. */
@@ -76,8 +85,11 @@ function rulesOfImage(path: string, folder: string, named: NamedRuleFiles): Rule
     const image = readFileSync(path);
     const key = keyOf(AGENT_VERSION, folder, named);
     if (!image.subarray(0, KEY_BYTES).equals(key)) return undefined;
-    const content: unknown = deserialize(image.subarray(KEY_BYTES));
-    return isPrepared(content) ? rulesetOf(content) : undefined;
+    const end = FRAME_BYTES + image.readUInt32LE(KEY_BYTES);
+    const content: unknown = deserialize(image.subarray(end));
+    if (!isPrepared(content)) return undefined;
+    const tables = unpackTables(content.tables, image.subarray(FRAME_BYTES, end));
+    return rulesetOf({ ...content, tables });
   } catch {
     // Whatever is wrong with a file, reading the rules themselves tells of it, or does without the image.
     return undefined;
