@@ -46,7 +46,10 @@ function emptyImage(version: string): Uint8Array {
 /** A ruleset in words, its arrays of numbers by their hash. */
 const inWords = (ruleset: Ruleset): string =>
   JSON.stringify(ruleset, (_, value: unknown) => {
-    if (ArrayBuffer.isView(value)) return createHash("sha256").update(value).digest("hex");
+    if (ArrayBuffer.isView(value))
+      return createHash("sha256")
+        .update(new Uint8Array(value.buffer, value.byteOffset, value.byteLength))
+        .digest("hex");
     if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
     return Object.fromEntries(Object.entries(value).toSorted(([x], [y]) => (x < y ? -1 : 1)));
   });
