@@ -4,6 +4,7 @@ import { existsSync, readFileSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
+import { installPackages } from "./system-packages.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const resultFile = join(root, "dist", "test-result.json");
@@ -59,6 +60,8 @@ function readTestResult(): Readonly<Record<"passed" | "failed" | "skipped", numb
 
 const say = (line: string): boolean => process.stdout.write(`${line}\n`);
 
+const missing = installPackages();
+if (missing.length > 0) say(`not here, and tests need them: ${missing.join(", ")}`);
 let passed = 0;
 let failed = 0;
 for (const [name, command] of CHECKS) {
