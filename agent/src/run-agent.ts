@@ -1,0 +1,187 @@
+// The running agent: where its parts meet. Only main.ts imports this.
+import { DEFAULT_THRESHOLDS, DEFAULT_WEIGHTS } from "@weir/schema";
+import { createHandlers } from "./api/handlers.ts";
+import { listenAddress, parseListen } from "./api/listen.ts";
+import { createRateLimit } from "./api/rate-limit.ts";
+import { startApi } from "./api/server.ts";
+import { createCanaries } from "./canary/canary-service.ts";
+import { tellWarning } from "./cli/failures.ts";
+import type { RunFlags } from "./cli/program.ts";
+import type { Terminal } from "./cli/terminal.ts";
+import { welcomeSample, welcomeText } from "./cli/welcome.ts";
+import { systemClock as clock } from "./clock.ts";
+import { restartKeys } from "./config/commands.ts";
+import { checkTokenFile, prepareDataFolder } from "./config/data-folder.ts";
+import type { LoadedConfig } from "./config/load.ts";
+import { requireConfig } from "./config/require.ts";
+import { systemSources } from "./config/sources.ts";
+import type { Current } from "./current.ts";
+import { AgentError } from "./errors.ts";
+import type { LevelledLog, Log } from "./log.ts";
+import { claimDataFolder } from "./pid-file.ts";
+import { reload } from "./reload.ts";
+import { loadRuleset } from "./rules/image.ts";
+import type { LoadedRuleset } from "./rules/image.ts";
+import { shippedRulesDir } from "./rules/locate.ts";
+import { sweptSessions } from "./sessions.ts";
+import { untilAskedToStop } from "./signals.ts";
+import { openState } from "./state.ts";
+import { tokenGuard } from "./token/api-token.ts";
+import { ensureToken } from "./token/require.ts";
+import { AGENT_VERSION } from "./version.ts";
+
+/** What the agent runs with: where it tells a person, and where it logs. */
+export interface RunDeps extends LevelledLog {
+  readonly terminal: Terminal;
+}
+
+/** The scoring of whoever sets none. */
+export const defaultPolicy = { thresholds: DEFAULT_THRESHOLDS, weights: DEFAULT_WEIGHTS };
+
+/** A folder of rules, or the shipped one. */
+export const folderOf = (folder: string | undefined): string => folder ?? shippedRulesDir();
+
+/** Tells what is wrong with the local rules; answers the rules. */
+export function tellingFaults<T extends Pick<LoadedRuleset, "local">>(
+  terminal: Terminal,
+  rules: T,
+): T {
+  const { faults, note } = rules.local;
+  if (faults.length > 0) terminal.err(`warning: ${note}\n`);
+  for (const fault of faults) terminal.err(`  ${fault}\n`);
+  return rules;
+}
+
+/** A configuration and the rules that it names; both without faults. */
+interface Settled {
+  readonly loaded: LoadedConfig;
+  readonly rules: LoadedRuleset;
+}
+
+/** Loads what the agent works by; `before` is what is in force. Throws an AgentError with every fault. */
+function loadSettled(
+  terminal: Terminal,
+  { config: path, listen, rules: folder }: RunFlags,
+  before?: Settled,
+): Settled {
+  if (listen !== undefined) parseListen(listen);
+  const sources = systemSources(path, {
+    ...(listen === undefined ? {} : { api_listen: listen.trim() }),
+    ...(folder === undefined ? {} : { rules_dir: folder }),
+  });
+  const loaded = requireConfig(sources);
+  const { rules_dir, dlp_patterns, dlp_exclusions } = loaded.config;
+  const named = folder === undefined ? { patterns: dlp_patterns, exclusions: dlp_exclusions } : {};
+  const kept = before?.rules.local.entries;
+  const rules = loadRuleset(folderOf(rules_dir), named, undefined, kept);
+  return { loaded, rules: tellingFaults(terminal, rules) };
+}
+
+/** No profile is read yet, so that none can lock anything. */
+const isLocked = (): boolean => false;
+
+/** Checks who may read a token's file. Throws an AgentError. */
+export const checkToken = (path: string): void => checkTokenFile(path, systemSources());
+
+/** The parts of the agent that last as long as its process; what changes in them is put in force by `takeUp`. */
+function openAgent({ terminal, log, setLevel }: RunDeps, { loaded, rules }: Settled) {
+  let inForce = loaded.config;
+  let { manifestVersion } = rules;
+  const { ruleset } = rules;
+  const current: Current = { ruleset, policy: defaultPolicy, maxScanBytes: inForce.max_scan_bytes };
+  const state = openState({ folder: loaded.dataDir, current, isLocked, log }, inForce);
+  if (state.store.status().fault === "newer_version") {
+    tellWarning(terminal, new AgentError("store_newer"));
+  }
+  const canaries = createCanaries({
+    rows: state.store.canaries,
+    replace: (change) => {
+      current.ruleset = change(current.ruleset);
+    },
+    isWatching: () => inForce.canary_enabled,
+    isLocked,
+    nowSec: clock.wallSec,
+  });
+  const { counters } = state.store;
+  const handlers = createHandlers({
+    current,
+    sessions: sweptSessions(clock),
+    count: counters.add,
+    counters: counters.read,
+    resetCounters: counters.reset,
+    noteScan: canaries.noteScan,
+    admits: createRateLimit(clock, () => inForce.scan_rate_limit),
+    canaries,
+    scoring: state.scoring,
+    isLocked,
+    log,
+    clock,
+    version: AGENT_VERSION,
+    preset: () => inForce.preset,
+    manifestVersion: () => manifestVersion,
+    storeStatus: state.store.status,
+  });
+  const takeUp = (next: Settled): void => {
+    inForce = next.loaded.config;
+    ({ manifestVersion } = next.rules);
+    setLevel(inForce.log_level);
+    current.maxScanBytes = inForce.max_scan_bytes;
+    current.ruleset = canaries.applyTo(next.rules.ruleset);
+    state.takeUp(inForce);
+  };
+  return { current, handlers, takeUp, [Symbol.dispose]: () => state[Symbol.dispose]() };
+}
+
+function tellLocalFaults(log: Log, { local }: LoadedRuleset): void {
+  const faults = local.faults.length;
+  if (faults > 0) log.write({ event: "local_rules_ignored", faults });
+}
+
+/** `weir run`: starts the agent and answers once it was asked to stop and has stopped. Throws an AgentError. */
+export async function runAgent(deps: RunDeps, flags: RunFlags): Promise<void> {
+  const { terminal, log, setLevel } = deps;
+  const settled = loadSettled(terminal, flags);
+  const { config, dataDir } = settled.loaded;
+  setLevel(config.log_level);
+  prepareDataFolder(dataDir, systemSources());
+  const { patterns } = settled.rules.ruleset;
+  let inForce = settled;
+  let takeUp = (): void => undefined;
+  const asked = untilAskedToStop(() => takeUp());
+  using claim = claimDataFolder(dataDir);
+  if (!claim.isWritten) log.write({ event: "pid_file_unwritable" });
+  if (!ensureToken(dataDir, checkToken)) log.write({ event: "token_unavailable" });
+  tellLocalFaults(log, settled.rules);
+  using agent = openAgent(deps, settled);
+  const api = await startApi({
+    listen: listenAddress(config.api_listen),
+    handlers: agent.handlers,
+    isAuthorized: tokenGuard(dataDir, checkToken),
+    maxScanBytes: () => agent.current.maxScanBytes,
+    log,
+  });
+  takeUp = () =>
+    reload(
+      log,
+      () => loadSettled(terminal, flags, inForce),
+      (next) => {
+        inForce = next;
+        tellLocalFaults(log, next.rules);
+        agent.takeUp(next);
+        const keys = restartKeys(config, next.loaded.config);
+        if (keys.length > 0) log.write({ event: "restart_needed", keys });
+        log.write({ event: "config_reloaded", patterns: next.rules.ruleset.patterns.length });
+      },
+    );
+  claim.tellUrl(api.url);
+  log.write({ event: "started", port: api.port, patterns: patterns.length });
+  terminal.out(
+    welcomeText({ url: api.url, patterns: patterns.length, sample: welcomeSample(patterns) }),
+  );
+  await asked;
+  takeUp = () => undefined;
+  log.write({ event: "stopping" });
+  const stoppingMs = clock.nowMs();
+  await api.stop();
+  log.write({ event: "stopped", ms: Math.round(clock.nowMs() - stoppingMs) });
+}
