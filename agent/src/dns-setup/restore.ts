@@ -1,0 +1,121 @@
+import { refuse } from "./refusals.ts";
+import type { DnsOutcome } from "./refusals.ts";
+import { asAdministrator } from "./paths.ts";
+import { requirePrivilege } from "./privilege.ts";
+import { commandText, reloadCommands, runOrThrow } from "./reload-commands.ts";
+import { atPointOf, dropState, readState, saveState, statePath } from "./state-file.ts";
+import type { DnsState } from "./state-file.ts";
+import { failureText, undoStep } from "./steps.ts";
+import type { RestoreDeps, Step } from "./types.ts";
+
+/** How a set-up was taken back. */
+export interface RolledBack {
+  /** Steps that somebody else has changed since. */
+  readonly foreign: readonly Step[];
+  readonly foreignLines: readonly string[];
+  /** What could not be done; empty where all was. */
+  readonly failures: readonly string[];
+}
+
+function reload(deps: RestoreDeps, { manager }: DnsState): string[] {
+  const failures: string[] = [];
+  for (const command of reloadCommands(manager, true)) {
+    try {
+      runOrThrow(deps, command);
+    } catch (error) {
+      failures.push(failureText(error));
+    }
+    atPointOf(deps)(`back: ${commandText(command)}`);
+  }
+  return failures;
+}
+
+/** Takes every step back, the last one first, and has the manager read its settings. Leaves the state file alone. */
+export function rollBack(deps: RestoreDeps, state: DnsState): RolledBack {
+  const foreign: Step[] = [];
+  const foreignLines: string[] = [];
+  const failures: string[] = [];
+  for (const step of state.steps.toReversed()) {
+    const undone = undoStep(deps, step);
+    if (undone.kind === "failed") failures.push(undone.line);
+    if (undone.kind === "foreign") {
+      foreign.unshift(step);
+      foreignLines.push(undone.line);
+    }
+    atPointOf(deps)(`back: ${step.kind}`);
+  }
+  failures.push(...(state.steps.length > 0 ? reload(deps, state) : []));
+  return { foreign, foreignLines, failures };
+}
+
+function tellForeign(deps: RestoreDeps, lines: readonly string[]): readonly string[] {
+  if (lines.length === 0) return [];
+  return [
+    ...lines,
+    `what was there before weir is still kept; ${asAdministrator(deps, "dns restore")} brings it back where weir's own text has returned, such as at the end of a VPN's session`,
+    `where all is as it should be, delete ${statePath(deps)}`,
+  ];
+}
+
+/** Notes how far roll-back came: nothing is kept where it was final and whole. Throws the system's errors. */
+export function keepRolledBack(
+  deps: RestoreDeps,
+  state: DnsState,
+  { foreign }: RolledBack,
+  isFinal: boolean,
+): void {
+  if (isFinal && foreign.length === 0) {
+    dropState(deps);
+  } else {
+    const isForeign = foreign.length > 0 || (state.steps.length === 0 && state.isForeign);
+    saveState(deps, { ...state, phase: "suspended", isForeign, steps: foreign });
+  }
+  atPointOf(deps)("kept");
+}
+
+/** What a roll-back is for. */
+export interface RestoreOptions {
+  /** `weir dns uninstall`: nothing is kept that a later start of the agent could put in force again. */
+  readonly isFinal: boolean;
+  /** The agent has died: scoped mode stays, since it keeps no other name from resolving. */
+  readonly isAfterCrash: boolean;
+}
+
+/**
+ * Brings the former resolvers back, byte for byte, from the state file alone: no agent runs, no configuration is read.
+ * A set-up that was cut off half way is taken back too. What somebody else has changed since stays theirs.
+ */
+export function restoreDns(
+  deps: RestoreDeps,
+  { isFinal, isAfterCrash }: RestoreOptions,
+): DnsOutcome {
+  const refusal = requirePrivilege(deps, isFinal ? "dns uninstall" : "dns restore");
+  if (refusal !== undefined) return refusal;
+  const read = readState(deps);
+  if (read.kind === "none") {
+    return { ok: true, lines: ["weir has changed no resolvers"], warnings: [] };
+  }
+  if (read.kind === "unusable") {
+    return refuse("dns_state_unreadable", `${statePath(deps)} ${read.reason}`);
+  }
+  const { state } = read;
+  if (isAfterCrash && state.mode === "scoped" && state.phase !== "changing") {
+    const line = "scoped mode stays: only names of the lists wait for weir, all others resolve";
+    return { ok: true, lines: [line], warnings: [] };
+  }
+  const rolledBack = rollBack(deps, state);
+  if (rolledBack.failures.length > 0) {
+    return refuse("dns_rollback_incomplete", ...rolledBack.failures, ...rolledBack.foreignLines);
+  }
+  try {
+    keepRolledBack(deps, state, rolledBack, isFinal);
+  } catch (error) {
+    return refuse("dns_rollback_incomplete", `${statePath(deps)}: ${failureText(error)}`);
+  }
+  const isBack = rolledBack.foreign.length === 0;
+  return {
+    ok: true,
+    lines: isBack ? ["the former resolvers are back as they were"] : [],
+    warnings: tellForeign(deps, rolledBack.foreignLines),
+  };
+}
