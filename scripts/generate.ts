@@ -20,6 +20,10 @@ import { publicExampleHashes, publicExampleModule } from "./public-examples.ts";
 import { readPatternSource, shippedPatternFile } from "./rule-source.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
+/** The shipped lists of hosts, which the manifest covers. */
+const hostLists = ["ai_allowed", "ai_chat_dlp", "ai_chat_blocked", "ai_other", "doh_hosts"].map(
+  (name) => `${name}.txt`,
+);
 const read = (path: string): string => readFileSync(join(root, path), "utf8");
 const json = (value: unknown): string => `${JSON.stringify(value, undefined, 2)}\n`;
 
@@ -46,6 +50,7 @@ function generatedFiles(): ReadonlyMap<string, string> {
   const rules = new Map([
     ["dlp_patterns.json", json(shippedPatternFile(patterns))],
     ["dlp_exclusions.json", read("rules/dlp_exclusions.json")],
+    ...hostLists.map((name): [string, string] => [name, read(`rules/${name}`)]),
   ]);
   const files = new Map<string, string>([
     ["rules/dlp_patterns.json", rules.get("dlp_patterns.json") ?? ""],

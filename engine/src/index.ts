@@ -22,3 +22,24 @@ export type { OnStep, ScanOptions, ScanResult, Step } from "./scan/scan.ts";
 export type { JudgedFinding, ScanPolicy } from "./scan/score.ts";
 export { utf8Bytes } from "./scan/utf8.ts";
 export { foremostFindings } from "./scan/verdict.ts";
+export { decideHost, decideWire, HOST_ACTIONS } from "./host/decide.ts";
+export type { HostAction, HostDecision, HostRules } from "./host/decide.ts";
+export { parseListLine } from "./host/list-line.ts";
+export type { ListLine, ToAscii } from "./host/list-line.ts";
+export {
+  actionsOf,
+  FIRST_OWN_LIST,
+  HOST_LISTS,
+  listName,
+  listOrder,
+  MAX_OWN_LISTS,
+} from "./host/lists.ts";
+export type { HostListName, HostPolicies } from "./host/lists.ts";
+export { buildHostTable, findHostName, findWireName, hostEntries } from "./host/host-table.ts";
+export type {
+  ActionTable,
+  FoundHost,
+  HostEntry,
+  HostTable,
+  ListNumber,
+} from "./host/host-table.ts";

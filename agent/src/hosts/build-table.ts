@@ -1,0 +1,92 @@
+import { basename } from "node:path";
+import { createHash } from "node:crypto";
+import { buildHostTable } from "@weir/engine";
+import type { HostEntry, HostTable, ListNumber } from "@weir/engine";
+import type { ListFile } from "./list-files.ts";
+import { newReading, readListNames } from "./read-list.ts";
+import type { ListReading } from "./read-list.ts";
+
+/** Largest size of all lists together, in bytes. */
+const MAX_TOTAL_BYTES = 256 * 1024 * 1024;
+
+/** One list as it was read. */
+export interface ReadList {
+  readonly list: ListNumber;
+  readonly names: number;
+  readonly sha256: string;
+}
+
+/** A table and what it was built of. */
+export interface BuiltTable {
+  /** Over shared memory: threads that it is handed to read the same bytes. */
+  readonly table: HostTable;
+  readonly lists: readonly ReadList[];
+  /** Faults of files and lines, with the cure, never with a name. */
+  readonly faults: readonly string[];
+  /** Shipped files whose bytes are not those of the manifest. */
+  readonly differing: readonly string[];
+  /** Hex SHA-256 over the hashes of all files: equal where nothing changed. */
+  readonly digest: string;
+}
+
+/** The same table over memory that threads share. */
+function shared(table: HostTable): HostTable {
+  const slots = new Uint32Array(new SharedArrayBuffer(table.slots.byteLength));
+  slots.set(table.slots);
+  const names = new Uint8Array(new SharedArrayBuffer(table.names.byteLength));
+  names.set(table.names);
+  return { ...table, slots, names };
+}
+
+type Readings = ReadonlyMap<ListFile, ListReading>;
+
+function* entriesOf(readings: Readings): Generator<HostEntry> {
+  let total = 0;
+  for (const [file, reading] of readings) {
+    for (const name of readListNames(file.path, reading)) yield { name, list: file.list };
+    total += reading.bytes;
+    if (total <= MAX_TOTAL_BYTES) continue;
+    reading.isRefused = true;
+    reading.faults.push(
+      `${basename(file.path)}: brings all lists together above ${MAX_TOTAL_BYTES} bytes; leave one out`,
+    );
+    return;
+  }
+}
+
+/** Builds the table of files; one that is no list at all is left out, and its names with it. */
+function build(files: readonly ListFile[]): { table: HostTable; readings: Readings } {
+  const refused = new Map<ListFile, ListReading>();
+  for (;;) {
+    const good = files.filter((file) => !refused.has(file));
+    const readings = new Map(good.map((file) => [file, newReading()]));
+    const table = buildHostTable(entriesOf(readings));
+    const before = refused.size;
+    for (const [file, reading] of readings) if (reading.isRefused) refused.set(file, reading);
+    // Only names that came before the fault can be in the table; without any it is as it should be.
+    const isClean = [...readings.values()].every((each) => !each.isRefused || each.names === 0);
+    if (refused.size === before || isClean) {
+      return { table, readings: new Map([...readings, ...refused]) };
+    }
+  }
+}
+
+/** Reads the files and builds their table. A faulty line is left out and told. Waits for the disk; never throws. */
+export function buildTable(files: readonly ListFile[]): BuiltTable {
+  const { table, readings } = build(files);
+  const lists: ReadList[] = [];
+  const faults: string[] = [];
+  const differing: string[] = [];
+  const digest = createHash("sha256");
+  for (const [file, reading] of readings) {
+    const { sha256, names } = reading;
+    digest.update(`${file.list}:${sha256}:${reading.isRefused}\n`);
+    if (file.isOptional && reading.isMissing) continue;
+    faults.push(...reading.faults);
+    lists.push({ list: file.list, names: reading.isRefused ? 0 : names, sha256 });
+    if (file.sha256 !== undefined && sha256 !== file.sha256 && !reading.isMissing) {
+      differing.push(basename(file.path));
+    }
+  }
+  return { table: shared(table), lists, faults, differing, digest: digest.digest("hex") };
+}

@@ -1,0 +1,72 @@
+import { actionsOf, decideHost, HOST_ACTIONS } from "@weir/engine";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describeHost, entriesBelow } from "./describe.ts";
+import { hostsFolder } from "./hosts-folder.ts";
+import type { HostsFolder } from "./hosts-folder.ts";
+import { loadHosts } from "./load.ts";
+import type { LoadedHosts } from "./load.ts";
+import { scopedNames } from "./scoped-names.ts";
+
+let folder: HostsFolder;
+beforeEach(() => {
+  folder = hostsFolder({
+    ai_allowed: "auth.chat.example\n",
+    ai_chat_dlp: "chat.example\n",
+    ai_chat_blocked: "leaky.example\n",
+    ai_other: "other.example\n",
+    doh_hosts: "dns.example\n",
+  });
+});
+afterEach(() => folder[Symbol.dispose]());
+
+const load = async (): Promise<LoadedHosts> =>
+  loadHosts({ folder: folder.path, paths: [], manifest: new Map() });
+
+describe("what is told of a name", () => {
+  const policies = { defaultAction: "deny", blocksDoh: false, ownLists: [] } as const;
+
+  it("names the list, the entry, the answer and the reason", async () => {
+    const { table } = await load();
+    const categories = { ai_chat_blocked: "allow_with_dlp" } as const;
+    const rules = { table, actions: actionsOf({ ...policies, categories }) };
+    const about = (name: string) => describeHost(rules, name, { ownLists: [], categories });
+    expect(about("WWW.Chat.example.")).toEqual({
+      name: "www.chat.example",
+      action: "inspect",
+      list: "ai_chat_dlp",
+      entry: "chat.example",
+      answer: "forwarded",
+      why: "www.chat.example resolves, and what is sent to it is inspected: it is on ai_chat_dlp by chat.example, and that is what ai_chat_dlp means",
+    });
+    expect(about("other.example")).toMatchObject({ action: "block", answer: "NXDOMAIN" });
+    expect(about("other.example")?.why).toContain("default_action");
+    expect(about("leaky.example")?.why).toContain("category_policies sets ai_chat_blocked");
+    expect(about("dns.example")).toMatchObject({ action: "none", list: "", answer: "forwarded" });
+    expect(about("localhost")).toMatchObject({ action: "none", answer: "forwarded" });
+    expect(about("two words")).toBeUndefined();
+    expect(about("")).toBeUndefined();
+  });
+
+  it("lists the entries below it, which keep their own verdicts", async () => {
+    folder.write("local/block_domains.txt", "chat.example\n");
+    const { table } = await load();
+    const rules = { table, actions: actionsOf({ ...policies, categories: {} }) };
+    expect(HOST_ACTIONS[decideHost(rules, "x.auth.chat.example").action]).toBe("allow");
+    expect(entriesBelow(rules, "chat.example", [])).toEqual([
+      { entry: "auth.chat.example", list: "ai_allowed" },
+    ]);
+  });
+});
+
+describe("the names of the scoped set-up", () => {
+  it("are those that are blocked or inspected, each once", async () => {
+    folder.write("local/block_domains.txt", "www.chat.example\na.example\n");
+    const { table } = await load();
+    const policies = { defaultAction: "deny", categories: {}, ownLists: [] } as const;
+    const rules = { table, actions: actionsOf({ ...policies, blocksDoh: false }) };
+    const names = ["a.example", "chat.example", "leaky.example", "other.example"];
+    expect(scopedNames(rules)).toEqual(names);
+    const team = { table, actions: actionsOf({ ...policies, blocksDoh: true }) };
+    expect(scopedNames(team)).toEqual([...names, "dns.example"].toSorted());
+  });
+});

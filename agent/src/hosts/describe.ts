@@ -1,0 +1,87 @@
+import { domainToASCII } from "node:url";
+import { decideHost, FIRST_OWN_LIST, HOST_ACTIONS, hostEntries, listName } from "@weir/engine";
+import type { HostRules } from "@weir/engine";
+import type { HostPolicy } from "@weir/schema";
+
+/** What becomes of a name and why, for the person who asks; never logged. */
+export interface HostDescription {
+  /** The name as it is looked up: ASCII, lower case. */
+  readonly name: string;
+  readonly action: (typeof HOST_ACTIONS)[number];
+  /** The list that decides; empty where none in force names the host. */
+  readonly list: string;
+  /** The entry of the list; empty where there is none. */
+  readonly entry: string;
+  /** What a resolver's answer will be. */
+  readonly answer: "NXDOMAIN" | "forwarded";
+  /** A sentence for people. */
+  readonly why: string;
+}
+
+/** What the sentences need to know beside the rules. */
+export interface DescribeContext {
+  readonly ownLists: readonly string[];
+  readonly categories: Readonly<Record<string, HostPolicy>>;
+}
+
+const MEANING: Readonly<Record<(typeof HOST_ACTIONS)[number], string>> = {
+  none: "passes",
+  allow: "passes untouched",
+  inspect: "resolves, and what is sent to it is inspected",
+  block: "is blocked",
+};
+
+/** The list's own reason, where no policy of its category is set. */
+function reasonOf(list: number, name: string, { categories }: DescribeContext): string {
+  if (Object.hasOwn(categories, name)) return `category_policies sets ${name}`;
+  if (name === "ai_other") return "default_action decides about ai_other";
+  if (name === "doh_hosts") return "the preset blocks resolvers that answer past Weir";
+  if (list >= FIRST_OWN_LIST) return "lists of the operator are blocked";
+  return `that is what ${name} means`;
+}
+
+/** Tells what happens to a name and why; undefined where it is no host name. */
+export function describeHost(
+  rules: HostRules,
+  text: string,
+  context: DescribeContext,
+): HostDescription | undefined {
+  const name = domainToASCII(text.trim()).replace(/\.$/, "");
+  if (name === "" || !/^[a-z0-9._-]{1,253}$/.test(name)) return undefined;
+  const { action: number, list, entry = "" } = decideHost(rules, name);
+  const action = HOST_ACTIONS[number];
+  const answer = action === "block" ? "NXDOMAIN" : "forwarded";
+  if (entry === "") {
+    return { name, action, list: "", entry, answer, why: `${name} passes: no list names it` };
+  }
+  const named = listName(list, context.ownLists);
+  const by = entry === name ? named : `${named} by ${entry}`;
+  const why = `${name} ${MEANING[action]}: it is on ${by}, and ${reasonOf(list, named, context)}`;
+  return { name, action, list: named, entry, answer, why };
+}
+
+/** An entry below a name, which the name's own entry does not reach. */
+export interface EntryBelow {
+  readonly entry: string;
+  readonly list: string;
+}
+
+/** Most entries that are told. */
+const MAX_BELOW = 20;
+
+/**
+ * The entries in force below a name, sorted, at most `MAX_BELOW`: to be told to whoever blocks or allows the name, since the
+ * most specific name wins. Linear in the table.
+ */
+export function entriesBelow(
+  { table, actions }: HostRules,
+  name: string,
+  ownLists: readonly string[],
+): readonly EntryBelow[] {
+  const below: EntryBelow[] = [];
+  for (const { name: entry, list } of hostEntries(table)) {
+    if (actions[list] === 0 || !entry.endsWith(`.${name}`)) continue;
+    below.push({ entry, list: listName(list, ownLists) });
+  }
+  return below.toSorted((a, b) => (a.entry < b.entry ? -1 : 1)).slice(0, MAX_BELOW);
+}

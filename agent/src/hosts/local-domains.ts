@@ -1,0 +1,189 @@
+import { randomBytes } from "node:crypto";
+import {
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { domainToASCII } from "node:url";
+import { parseListLine } from "@weir/engine";
+import { systemCode } from "../errors.ts";
+import { LOCAL_FOLDER, LOCAL_LISTS } from "./list-files.ts";
+
+/** This machine's own lists: what it lets through, and what it blocks. */
+export type LocalKind = keyof typeof LOCAL_LISTS;
+
+/** Largest file that is changed here; a longer list is a case for `rule_paths`. */
+const MAX_FILE_BYTES = 1024 * 1024;
+
+/** The names of both lists, sorted. */
+export type LocalDomains = Readonly<Record<LocalKind, readonly string[]>>;
+
+/** Why nothing was changed. */
+export type LocalRefusal = "not_a_name" | "too_large" | "unreadable" | "unwritable";
+
+/** What became of a change. */
+export type LocalChange =
+  | {
+      readonly ok: true;
+      /** The name as it stands in the file. */
+      readonly name: string;
+      /** False where all was as asked for before. */
+      readonly isChanged: boolean;
+    }
+  | {
+      readonly ok: false;
+      readonly refusal: LocalRefusal;
+      /** What is wrong and what mends it, in words. */
+      readonly fault: string;
+    };
+
+/** Ends a change that can't be made. */
+class Refused extends Error {
+  readonly refusal: LocalRefusal;
+
+  constructor(refusal: LocalRefusal, fault: string) {
+    super(fault);
+    this.refusal = refusal;
+  }
+}
+
+function readText(path: string): string {
+  try {
+    const { size } = statSync(path);
+    if (size > MAX_FILE_BYTES) {
+      throw new Refused("too_large", `is larger than ${MAX_FILE_BYTES} bytes; edit it by hand`);
+    }
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    if (error instanceof Refused) throw error;
+    if (["ENOENT", "ENOTDIR"].includes(systemCode(error))) return "";
+    throw new Refused("unreadable", "can't be read; check who owns it and its permissions");
+  }
+}
+
+function discard(path: string): void {
+  try {
+    rmSync(path, { force: true });
+  } catch {
+    // Where the folder itself is none, there is nothing to take away.
+  }
+}
+
+/** Writes a file whole: whoever reads it finds the old text or the new one. */
+function replaceFile(path: string, folder: string, text: string): void {
+  const fresh = join(folder, `.${randomBytes(6).toString("hex")}.tmp`);
+  try {
+    mkdirSync(folder, { recursive: true });
+    const mode = statSync(path, { throwIfNoEntry: false })?.mode ?? 0o644;
+    const file = openSync(fresh, "wx", mode & 0o777);
+    try {
+      writeFileSync(file, text);
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+    renameSync(fresh, path);
+  } catch {
+    discard(fresh);
+    throw new Refused(
+      "unwritable",
+      "can't be written; set rules_dir to a folder of yours, or check its permissions",
+    );
+  }
+}
+
+const namesOf = (line: string): readonly string[] => {
+  const parsed = parseListLine(line, domainToASCII);
+  return parsed.ok ? parsed.names : [];
+};
+
+const splitLines = (text: string): string[] => text.split(/(?<=\n)/);
+
+/** The text without a name; other lines stay as they are, byte for byte. */
+function withoutName(text: string, name: string): string {
+  return splitLines(text)
+    .flatMap((line) => {
+      const names = namesOf(line);
+      if (!names.includes(name)) return line;
+      return names.filter((other) => other !== name).map((other) => `${other}\n`);
+    })
+    .join("");
+}
+
+function withName(text: string, name: string): string {
+  if (splitLines(text).some((line) => namesOf(line).includes(name))) return text;
+  return `${text}${text === "" || text.endsWith("\n") ? "" : "\n"}${name}\n`;
+}
+
+/** One name, as it is typed: in any case, with letters beyond ASCII, as `*.name`. */
+function parseOne(text: string): string {
+  const line = text.trim();
+  const parsed = /[\r\n]/.test(line) ? undefined : parseListLine(line, domainToASCII);
+  if (parsed?.ok === false) throw new Refused("not_a_name", parsed.fault);
+  const [name, ...more] = parsed?.names ?? [];
+  if (name === undefined || more.length > 0) throw new Refused("not_a_name", "is not one name");
+  return name;
+}
+
+function change(folder: string, name: string, edits: Record<LocalKind, typeof withName>): boolean {
+  let isChanged = false;
+  for (const [kind, edit] of Object.entries(edits)) {
+    const path = join(folder, LOCAL_LISTS[kind === "allow" ? "allow" : "block"]);
+    const text = readText(path);
+    const edited = edit(text, name);
+    if (edited === text) continue;
+    replaceFile(path, join(folder, LOCAL_FOLDER), edited);
+    isChanged = true;
+  }
+  return isChanged;
+}
+
+function attempt(run: () => LocalChange): LocalChange {
+  try {
+    return run();
+  } catch (error) {
+    if (error instanceof Refused) {
+      return { ok: false, refusal: error.refusal, fault: error.message };
+    }
+    throw error;
+  }
+}
+
+/** The names of this machine's own lists; a file that is missing or can't be read has none. */
+export function readLocalDomains(folder: string): LocalDomains {
+  const read = (kind: LocalKind): readonly string[] => {
+    try {
+      const lines = splitLines(readText(join(folder, LOCAL_LISTS[kind])));
+      return [...new Set(lines.flatMap(namesOf))].toSorted();
+    } catch (error) {
+      if (error instanceof Refused) return [];
+      throw error;
+    }
+  };
+  return { allow: read("allow"), block: read("block") };
+}
+
+/** Puts a name on one of this machine's own lists and takes it off the other, where it would contradict. */
+export function addLocalDomain(folder: string, kind: LocalKind, text: string): LocalChange {
+  return attempt(() => {
+    const name = parseOne(text);
+    const keep = { allow: withoutName, block: withoutName, [kind]: withName };
+    return { ok: true, name, isChanged: change(folder, name, keep) };
+  });
+}
+
+/** Takes a name off both of this machine's own lists. Comments and other names stay as they are. */
+export function removeLocalDomain(folder: string, text: string): LocalChange {
+  return attempt(() => {
+    const name = parseOne(text);
+    const both = { allow: withoutName, block: withoutName };
+    return { ok: true, name, isChanged: change(folder, name, both) };
+  });
+}

@@ -1,0 +1,22 @@
+import { HOST_ACTIONS, hostEntries } from "@weir/engine";
+import type { HostRules } from "@weir/engine";
+
+const ALLOW = HOST_ACTIONS.indexOf("allow");
+
+/**
+ * The names whose queries must reach Weir for its verdicts to hold, sorted: those that are blocked or inspected, without the
+ * names below others of them. What the scoped set-up hands to the operating system.
+ */
+export function scopedNames({ table, actions }: HostRules): readonly string[] {
+  const names = new Set<string>();
+  for (const { name, list } of hostEntries(table)) {
+    if ((actions[list] ?? 0) > ALLOW) names.add(name);
+  }
+  const isBelowAnother = (name: string): boolean => {
+    for (let dot = name.indexOf("."); dot >= 0; dot = name.indexOf(".", dot + 1)) {
+      if (names.has(name.slice(dot + 1))) return true;
+    }
+    return false;
+  };
+  return [...names].filter((name) => !isBelowAnother(name)).toSorted();
+}
