@@ -63,6 +63,22 @@ describe("generators", () => {
     expect(make("iban", "DE", "spaced")[0]).toMatch(/^DE\d\d(?: \d{4}){4} \d\d$/);
   });
 
+  it.each(["IT", "SM"])("IBANs of %s have the letter that checks bank and account", (country) => {
+    const odd = [1, 0, 5, 7, 9, 13, 15, 17, 19, 21];
+    const letterOf = (digits: string): string => {
+      const worths = Array.from(digits, Number).map((digit, i) => (i % 2 ? digit : odd[digit]));
+      return String.fromCharCode(65 + (worths.reduce<number>((sum, n) => sum + (n ?? 0), 0) % 26));
+    };
+    expect(letterOf("0542811101000000123456")).toBe("X"); // the registry's own example
+    for (const value of make("iban", country)) expect(letterOf(value.slice(5))).toBe(value[4]);
+  });
+
+  it("bech32 texts end in padding of zeros", () => {
+    // 52 characters hold 32 bytes and 4 bits over: their last is the 0 or the 16 of the alphabet.
+    for (const value of make("bech32", "nsec", "52")) expect("qs").toContain(value.at(-7));
+    for (const value of make("bech32", "bc", "53", "m")) expect("qs").toContain(value.at(-7));
+  });
+
   it.each(["card", "iban", "national", "seed_phrase", "base58check"])(
     "%s refuses others",
     (name) => {

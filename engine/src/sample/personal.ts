@@ -71,13 +71,35 @@ const BANK_LETTERS: Readonly<Record<string, number>> = {
   PK: 4,
 };
 
+/** What a digit counts at an odd place of the account part. */
+const ODD_PLACES = [1, 0, 5, 7, 9, 13, 15, 17, 19, 21];
+
+/** The check letter before the bank's number in Italy and San Marino (SWIFT IBAN Registry; ABI, CIN). */
+const cin = (account: string): string => {
+  const sum = Array.from(account, (digit, i) =>
+    i % 2 === 0 ? (ODD_PLACES[Number(digit)] ?? 0) : Number(digit),
+  ).reduce((total, worth) => total + worth, 0);
+  return UPPER.charAt(sum % 26);
+};
+
+/** Countries whose account part begins with such a letter. */
+const WITH_CIN: ReadonlySet<string> = new Set(["IT", "SM"]);
+
+/** An account part: letters of the bank where there are any, then digits. */
+function accountOf(random: Random, country: string, length: number): string {
+  if (WITH_CIN.has(country)) {
+    const digits = randomChars(random, DIGITS, length - 1);
+    return cin(digits) + digits;
+  }
+  const letters = BANK_LETTERS[country] ?? 0;
+  return randomChars(random, UPPER, letters) + randomChars(random, DIGITS, length - letters);
+}
+
 /** An IBAN of the country with right check digits (ISO 13616-1). */
 export const iban: Generator = (random, [country = "DE", form]) => {
   const length = IBAN_LENGTHS.get(country);
   if (length === undefined) throw new RangeError("no IBAN is known for that country");
-  const letters = BANK_LETTERS[country] ?? 0;
-  const account =
-    randomChars(random, UPPER, letters) + randomChars(random, DIGITS, length - 4 - letters);
+  const account = accountOf(random, country, length - 4);
   const value = country + two(98 - remainder97(`${account}${country}00`)) + account;
   return form === "spaced" ? (value.match(/.{1,4}/g) ?? []).join(" ") : value;
 };

@@ -44,9 +44,21 @@ export const base58check: Generator = (random, [name = "bitcoin"]) => {
   return toBase58(whole, name === "xrp_seed" ? BASE58_XRP : BASE58);
 };
 
+/** Prefixes of addresses whose first character is the version of the witness program (BIP-141, BIP-350). */
+const WITNESS_PREFIXES: ReadonlySet<string> = new Set(["bc", "tb", "bcrt", "ltc"]);
+
+/** So many values of 5 bits: the version where there is one, then bytes, then padding bits that are zero (BIP-173). */
+function bech32Values(random: Random, prefix: string, length: number, version: number): number[] {
+  const values = Array.from({ length }, () => randomBelow(random, 32));
+  const hasVersion = WITNESS_PREFIXES.has(prefix);
+  if (hasVersion) values[0] = version;
+  const padding = ((length - (hasVersion ? 1 : 0)) * 5) % 8;
+  return values.map((value, i) => (i === length - 1 ? (value >> padding) << padding : value));
+}
+
 /** A bech32 text (BIP-173), or bech32m (BIP-350), of a human-readable part and so many characters of data. */
 export const bech32: Generator = (random, [prefix = "bc", length = "33", kind = ""]) => {
-  const values = Array.from({ length: Number(length) }, () => randomBelow(random, 32));
+  const values = bech32Values(random, prefix, Number(length), kind === "m" ? 1 : 0);
   const target = kind === "m" ? 0x2bc830a3 : 1;
   const sum = bech32Polymod(prefix, [...values, 0, 0, 0, 0, 0, 0]) ^ target;
   const check = Array.from({ length: 6 }, (_, i) => (sum >> (5 * (5 - i))) & 31);

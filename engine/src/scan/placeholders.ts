@@ -1,4 +1,5 @@
 import type { Finding } from "./finding.ts";
+import { isContributor, isEncrypted, isPublicByName } from "./public-values.ts";
 
 /** What people write where a secret belongs; looked up in the lower-cased value. */
 const MARKERS = [
@@ -179,8 +180,22 @@ function isStockPhrase(value: string): boolean {
   return text !== "" && digits < text.length && reached[text.length] === true;
 }
 
+/** The letters that people write as signs and digits in the passwords of documentation. */
+const LEET: Readonly<Record<string, string>> = { "@": "a", $: "s", "0": "o", "3": "e", "5": "s" };
+
+/** A word, and up to three digits and two exclamation marks behind it. */
+const DECORATED = /^(.{4,32}?)\d{0,3}!{0,2}$/;
+
+/** Is the value a stock phrase with signs for letters, such as `Pa$$w0rd!`? */
+function isStockLeet(value: string): boolean {
+  const [, word = ""] = DECORATED.exec(value) ?? [];
+  const plain = word.replaceAll(/[@$035]/g, (sign) => LEET[sign] ?? sign);
+  return plain !== word && /^[a-z]+$/i.test(plain) && isStockPhrase(plain);
+}
+
 /** Is this the name of a variable, `$NAME` or `%NAME%`, and nothing else? */
 function isVariable(value: string): boolean {
+  if (/^\$[A-Za-z_]{3,40}\d{0,2}$/.test(value)) return true;
   if (value.startsWith("$")) return isPlainName(value.slice(1));
   return value.startsWith("%") && value.endsWith("%") && isPlainName(value.slice(1, -1));
 }
@@ -192,19 +207,30 @@ function isVariable(value: string): boolean {
  * made up to see whether it is found.
  */
 export function isPlaceholder(value: string, isNarrow = false): boolean {
-  if (isVariable(value) || isStockPhrase(value)) return true;
+  if (isVariable(value) || isStockPhrase(value) || isStockLeet(value)) return true;
   const counted = isNarrow ? value : clearSequences(value);
   const rest = clearMarkers(clearMasks(clearTemplates(counted)));
   return rest !== value && !holdsSecret(rest);
 }
 
+/** Is the value benign by what stands before it or by how it is encrypted? Shapes that say what they are know no such excuse. */
+function isHarmless({ pattern, section, value, confirmed }: Finding): boolean {
+  if (pattern.validator === "email") return isContributor(section.text, value.start);
+  if (pattern.scoreWeight >= 2) return false;
+  if (confirmed) return false;
+  const before = section.text.slice(Math.max(0, value.start - 256), value.start);
+  return isEncrypted(before, value.text) || isPublicByName(before, value.text);
+}
+
 /**
- * Step 7: drops findings whose value is a placeholder's shape, except where a checksum confirmed the value or it is a
- * canary.
+ * Step 7: drops findings whose value is a placeholder's shape, except where a checksum confirmed the value, and those
+ * whose value is public by its name or encrypted. A canary is neither.
  */
 export function dropPlaceholders(findings: readonly Finding[]): Finding[] {
-  return findings.filter(({ value, pattern, confirmed }) => {
-    const isNarrow = pattern.scoreWeight >= 2;
-    return confirmed || pattern.category === "canary" || !isPlaceholder(value.text, isNarrow);
+  return findings.filter((finding) => {
+    const { value, pattern, confirmed } = finding;
+    if (pattern.category === "canary") return true;
+    if (!confirmed && isPlaceholder(value.text, pattern.scoreWeight >= 2)) return false;
+    return !isHarmless(finding);
   });
 }

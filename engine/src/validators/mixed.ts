@@ -8,12 +8,17 @@ const HARMLESS = [
   /^[0-9a-f]{1,16}$/,
   /^v?(?:\d+:)?\d+\.\d+(?:\.\d+)?(?:[-+~.][0-9A-Za-z]{1,12}){0,6}$/,
   /^[-+]?0x[0-9a-f]{1,16}[uln]{0,3}$/i,
+  /^0x[0-9a-f]{40}$/i, // an Ethereum address
+  /^#[0-9a-f]{3,8};?$/i, // a colour
+  /^[A-Z][a-z]{2,}-[A-Z][a-z]?[A-Z]?[A-Za-z]{2,}$/, // a PowerShell command
+  /^\*(?:[a-z]+\.)?(?:u?int\d{0,2}|byte|rune|string|[A-Z][A-Za-z]+)$/, // a pointer's type
+  /^[a-z]+[A-Za-z0-9]*(?:Key|Token|Secret|Password|Certificate)$/, // what code calls a secret
   /^@/, // what follows a credential in a URL
   /^arn:[a-z-]+:/,
   /^(?:ami|vpc|subnet|sg|i|vol|snap|rtb|igw|nat|eni|acl|lt|eipalloc)-[0-9a-f]{8,17}$/,
   /^[A-Za-z][A-Za-z-]+[ -]?v?\d{1,2}(?:\.\d{1,3}){1,3}$/, // a product and its version
   /^(?:process|os|import|Deno|System|env|secrets|vars?|config|settings|self|this|data|local|module|props|options|params|req|request|ctx|state)\./,
-  /^(?:pk_(?:live|test)_|[sr]k_test_|whsec_test_|rzp_test_|[sp]k_sandbox_|test_|sandbox[-_]|EZTK|FLWSECK_TEST|FLWPUBK|SB-Mid-|xnd_development_|pdl_sdbx_)/,
+  /^(?:pk_(?:live|test)_|[sr]k_test_|whsec_test_|rzp_test_|[sp]k_sandbox_|test_|sandbox[-_]|EZTK|FLWSECK_TEST|FLWPUBK|SB-Mid-|xnd_development_|pdl_sdbx_|phc_|pk\.eyJ|sb_publishable_|appl_|goog_)/,
 ];
 
 interface Mix {
@@ -31,6 +36,10 @@ interface Mix {
   readonly jagged: boolean;
   /** A number of three digits or more between letters such as people put into a password. */
   readonly numberWithin: boolean;
+  /** A word, a number, a sign, and hardly more: `Vespa4821_`. */
+  readonly wordNumberSign: boolean;
+  /** Letters after the first that belong to no word, abbreviation or numbered name, and runs of consonants; 0 for short values. */
+  readonly strays: number;
 }
 
 /** What people number: algorithms, curves, encodings, platforms, protocols, versions, and things in a row. */
@@ -57,6 +66,27 @@ const withoutNumberedNames = (value: string): string =>
         NUMBERED.has(name.toLowerCase()) ? "" : found,
       );
 
+/** A piece of an identifier: a word with or without an abbreviation before it, an abbreviation, a number, a sign. */
+const PIECE = /[A-Z]{0,5}[a-z]{2,}|[A-Z]{2,}|[A-Za-z]?\d+|[A-Z](?![A-Za-z])|[^A-Za-z0-9]/y;
+
+/** More consonants in a row than words have. */
+const CONSONANTS = /[bcdfghjklmnpqrstvwxz]{5}/g;
+
+/** How many letters after the first are left over when the value is read as an identifier, and how many runs of consonants. */
+function straysOf(value: string): number {
+  let strays = value.match(CONSONANTS)?.length ?? 0;
+  for (let at = 0; at < value.length; at = PIECE.lastIndex) {
+    PIECE.lastIndex = at;
+    if (PIECE.test(value)) continue;
+    if (at > 0) strays++;
+    PIECE.lastIndex = at + 1;
+  }
+  return strays;
+}
+
+/** Shorter values are too often read wrongly. */
+const MIN_STRAYS_LENGTH = 8;
+
 function mixOf(escaped: string): Mix {
   const value = escaped.replaceAll(/%[0-9A-Fa-f]{2}/g, "%");
   const unnamed = withoutNumberedNames(value);
@@ -68,20 +98,27 @@ function mixOf(escaped: string): Mix {
     interleaved: /[0-9][A-Za-z]{1,24}[0-9]/.test(unnamed),
     digitWithin: /[A-Za-z][0-9]{1,8}[A-Za-z]/.test(unnamed),
     zigzag: /[A-Z][a-z][A-Z]/.test(value),
-    jagged: value.length >= 14 && /[A-Z][a-z][A-Z].*[A-Z][a-z][A-Z]/.test(value),
+    jagged: value.length >= 12 && /[A-Z][a-z][A-Z].*[A-Z][a-z][A-Z]/.test(value),
     numberWithin: /[A-Za-z]\d{3,8}[A-Za-z]{3}/.test(unnamed),
+    wordNumberSign: /^[A-Za-z][a-z]{2,}\d{4,8}[+_~=-][A-Za-z0-9]{0,3}$/.test(unnamed),
+    strays: value.length >= MIN_STRAYS_LENGTH ? straysOf(value) : 0,
   };
 }
 
-/** Letters, digits and symbols; letters between digits; a long number between letters; or zigzag with a digit. */
+/** Letters, digits and symbols; letters between digits; a long number beside letters and signs; or zigzag with a digit. */
 const isStrict = (mix: Mix): boolean =>
   ((mix.lower || mix.upper) && mix.digit && mix.symbol) ||
   mix.interleaved ||
   mix.numberWithin ||
+  mix.wordNumberSign ||
+  (mix.strays >= (mix.digit ? 1 : 3) && mix.lower && mix.upper) ||
   (mix.zigzag && mix.digit);
 
 const isMixed = (mix: Mix): boolean =>
-  isStrict(mix) || mix.jagged || (mix.lower && mix.upper && mix.digit);
+  isStrict(mix) ||
+  mix.jagged ||
+  (mix.strays >= 2 && mix.lower && mix.upper) ||
+  (mix.lower && mix.upper && mix.digit);
 
 const mixCheck =
   (isEnough: (mix: Mix) => boolean): Check =>
