@@ -1,4 +1,4 @@
-// Bundles the agent and its command into dist/weir.cjs, and lays the prepared rules beside it.
+// Bundles the agent and its command into dist/weir.cjs, its threads into files beside it, and lays the prepared rules there.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -12,15 +12,23 @@ const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
 const inAscii = (code) =>
   code.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 
-const bundle = await rolldown({
-  input: join(root, "agent/src/main.ts"),
-  platform: "node",
-  transform: { define: { WEIR_VERSION: JSON.stringify(version) } },
-  logLevel: "warn",
-});
-// As CommonJS: what `import` makes of Node's own modules reads every export of theirs, and so loads all that they load late.
-const { output } = await bundle.generate({ format: "cjs", codeSplitting: false });
-await bundle.close();
+/** Bundles a program into one file of dist. */
+async function bundle(source, name) {
+  const built = await rolldown({
+    input: join(root, source),
+    platform: "node",
+    transform: { define: { WEIR_VERSION: JSON.stringify(version) } },
+    logLevel: "warn",
+  });
+  // As CommonJS: what `import` makes of Node's own modules reads every export of theirs, and so loads all that they load
+  // late.
+  const { output } = await built.generate({ format: "cjs", codeSplitting: false });
+  await built.close();
+  writeFileSync(join(root, "dist", name), inAscii(output[0].code));
+}
+
 mkdirSync(join(root, "dist"), { recursive: true });
 writeFileSync(join(root, "dist", IMAGE_FILE), imageOf(join(root, "rules"), version));
-writeFileSync(join(root, "dist", "weir.cjs"), inAscii(output[0].code));
+await bundle("agent/src/dns/worker.ts", "dns-worker.cjs");
+await bundle("agent/src/hosts/build-worker.ts", "hosts-worker.cjs");
+await bundle("agent/src/main.ts", "weir.cjs");

@@ -5,7 +5,7 @@ import type { Exclusion, Pattern } from "@weir/schema";
 const policy = { thresholds: DEFAULT_THRESHOLDS, weights: DEFAULT_WEIGHTS };
 
 /** The faults of patterns, one line for each. Their examples are left to the tests. */
-export function unknownRuleFaults(
+export function ruleFaults(
   patterns: readonly Pattern[],
   exclusions: readonly Exclusion[],
 ): string[] {
