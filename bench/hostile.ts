@@ -45,6 +45,16 @@ export function hostileTexts(
     ["Cyrillic letters", fill("\u0430", chars)],
     ["letters with zero-width spaces between", fill("a\u200b", chars)],
     ["letters with marks over them", fill("a\u0301\u0302\u0303", chars)],
+    ["literals put together", fill('"a"+"b"+', chars)],
+    ["a list that is joined", fill('"a","b",join ', chars)],
+    ["percent signs", fill("%25", chars)],
+    ["halves of characters", fill("%C3", chars)],
+    ["soft line breaks", fill("=3D=\n", chars)],
+    ["quotation marks within words", fill('a"b1', chars)],
+    ["lines that may go on", fill("abc12345\nde6\n", chars)],
+    ["ampersands", fill("&&&&", chars)],
+    ["escapes of strings", fill('\\n\\"', chars)],
+    ["escapes of strings with values", fill('{\\"k\\":\\"ab12cd\\n', chars)],
     ["base64 of text", fill(Buffer.from(fill("text in base64 ", 3000)).toString("base64"), chars)],
   ];
 }

@@ -3,9 +3,12 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { scan } from "@weir/engine";
+import { loadCorpus } from "../corpus/load.ts";
 import { noise } from "../corpus/noise.ts";
 import { defaultPolicy, shippedPatterns, shippedRuleset } from "../corpus/shipped-ruleset.ts";
 import { hostileTexts } from "./hostile.ts";
+
+type Texts = readonly (readonly [name: string, text: string])[];
 
 const KIB = 1024;
 const ROUNDS = 15;
@@ -64,9 +67,35 @@ const v8 = (slice: string): void => {
   for (const regex of regexes) slice.match(regex);
 };
 
+/** The benign texts of one setting, repeated. */
+const benign = (setting: string): string =>
+  loadCorpus("must-not-trigger", "tune")
+    .filter((each) => each.setting === setting)
+    .map((each) => each.text(0))
+    .join("\n\n")
+    .repeat(KIB)
+    .slice(0, 2 * KIB * KIB);
+
+const prose = noise("prose", 1, 2 * KIB * KIB);
+
+/** What applications send: each message a string of JSON. */
+const messages = Array.from({ length: KIB }, (_, i) =>
+  JSON.stringify({ role: "user", content: prose.slice(i * KIB, (i + 1) * KIB) }),
+).join("\n");
+
+const texts: Texts = [
+  ...(["prose", "minified", "package-lock", "log", "csv", "base64-image"] as const).map(
+    (kind) => [kind, noise(kind, 1, 2 * KIB * KIB)] as const,
+  ),
+  ["code", noise("references in code", 1, 2 * KIB * KIB)],
+  ["chat", benign("chat")],
+  ["JSON with strings", messages],
+  [".env without secrets", noise("placeholders in .env", 1, 2 * KIB * KIB)],
+  ["documentation about keys", benign("docs")],
+];
+
 const rows: string[] = [];
-for (const kind of ["prose", "minified", "package-lock", "log", "base64-image"] as const) {
-  const text = noise(kind, 1, 2 * KIB * KIB);
+for (const [kind, text] of texts) {
   for (const [label, chars] of [
     ["1 KiB", KIB],
     ["4 KiB", 4 * KIB],
@@ -79,6 +108,32 @@ for (const kind of ["prose", "minified", "package-lock", "log", "base64-image"] 
   const [own = 0] = compare(text, KIB * KIB, [weir]);
   rows.push(`| ${kind} | 1 MiB | ${own.toFixed(1)} ms | not run |`);
 }
+
+/** Milliseconds of the first scan with a ruleset of which nothing was used before, the least of some. */
+function firstScanMs(text: string): number {
+  const times = Array.from({ length: 5 }, (_, i) => {
+    const fresh = shippedRuleset();
+    const slice = text.slice(i * 4 * KIB, (i + 1) * 4 * KIB);
+    return elapsedMs(() => void scan(fresh, defaultPolicy, slice));
+  });
+  return Math.min(...times);
+}
+
+/** Milliseconds of a paste of 4 KiB that follows another one in its session. */
+function secondPasteMs(text: string): number {
+  const { tail } = scan(ruleset, defaultPolicy, text.slice(0, 4 * KIB));
+  const times = Array.from({ length: ROUNDS }, (_, i) => {
+    const slice = text.slice((i + 1) * 4 * KIB, (i + 2) * 4 * KIB);
+    return elapsedMs(() => void scan(ruleset, defaultPolicy, slice, { tail }));
+  });
+  return median(times);
+}
+
+const single = texts.map(
+  ([kind, text]) =>
+    `| ${kind} | ${firstScanMs(text).toFixed(1)} ms | ${secondPasteMs(text).toFixed(2)} ms |`,
+);
+
 const hostile = hostileTexts(ruleset, KIB * KIB).map(([name, text]) => {
   const cold = elapsedMs(() => weir(text));
   const warm = elapsedMs(() => weir(text));
@@ -95,6 +150,15 @@ without any other step of a scan.
 | text | size | a whole scan | V8 per pattern |
 |---|---|---|---|
 ${rows.join("\n")}
+
+## Single scans of 4 KiB
+
+The first scan with rules of which nothing was used before, when the program itself is warm: expressions are parsed and their
+automata built as texts need them. And a paste behind another one in its session.
+
+| text | the first scan | in a session |
+|---|---|---|
+${single.join("\n")}
 
 ## Texts made to be slow, 1 MiB each
 

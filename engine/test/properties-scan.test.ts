@@ -54,6 +54,14 @@ const ruleset = rulesetOf([
     prefix: "secret",
     entropy_min: 2,
   },
+  {
+    name: "Value Beside a Hotword",
+    severity: "critical",
+    score_weight: 1,
+    regex: "(?i)(?:pin|at)?\\s?=?([a-z0-9@.-]{8,40})",
+    hotwords: ["pin", "sample"],
+    require_hotword: true,
+  },
 ]);
 
 describe("scan()", () => {
@@ -72,6 +80,37 @@ describe("scan()", () => {
           patternName: result.patternName,
           score: result.score,
         });
+      }),
+      { numRuns },
+    );
+  });
+
+  test("finds the same without what it knows of where matches begin", () => {
+    const unaided = {
+      ...ruleset,
+      patterns: ruleset.patterns.map((pattern) => ({
+        ...pattern,
+        sites: { kind: "anywhere" as const },
+      })),
+    };
+    expect(ruleset.patterns.map(({ sites }) => sites.kind)).toEqual([
+      "anywhere",
+      "literal",
+      "anywhere",
+      "stretch",
+      "anywhere",
+      "stretch",
+    ]);
+    fc.assert(
+      fc.property(text, text, (content, tail) => {
+        const spansOf = (rules: typeof ruleset) =>
+          scan(rules, policy, content, { tail }).findings.map(({ finding, score }) => ({
+            name: finding.pattern.name,
+            match: finding.match,
+            value: finding.value,
+            score,
+          }));
+        expect(spansOf(ruleset)).toEqual(spansOf(unaided));
       }),
       { numRuns },
     );

@@ -87,11 +87,30 @@ test.each([
   "a1'b2345678",
   "&#",
   "> > > >\n",
+  '\\n\\"',
+  '{\\"k\\":\\"ab12cd\\n',
+  '"\\n1234567"\n',
 ])("normalise() adds a bounded amount to megabytes of %j", (piece) => {
   const content = piece.repeat(Math.ceil(2 ** 20 / piece.length));
   const { decoded } = normalise(content);
   const chars = decoded.reduce((sum, section) => sum + section.text.length, 0);
   expect(chars).toBeLessThanOrEqual(1.5 * content.length + 65_536);
+});
+
+test("a string of JSON is read as what it stands for, at any depth, and tells where its characters came from", () => {
+  fc.assert(
+    fc.property(text, text, fc.integer({ min: 1, max: 3 }), (before, after, depth) => {
+      let content = `${before}\ntok_abcd1234\t${after}`;
+      for (let level = 0; level < depth; level++) content = JSON.stringify({ content });
+      const spans = normalise(content).decoded.flatMap((section) => {
+        const at = section.text.indexOf("\ntok_abcd1234\t") + 1;
+        return at === 0 ? [] : [section.origin.toOrigin(at, at + 12)];
+      });
+      const texts = spans.map(({ start, end }) => content.slice(start, end));
+      expect(texts).toContain("tok_abcd1234");
+    }),
+    { numRuns },
+  );
 });
 
 test("readings of a text in pieces tell where each of their characters came from", () => {

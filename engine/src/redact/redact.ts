@@ -49,6 +49,31 @@ function mergeCuts(cuts: readonly Cut[]): Cut[] {
   return merged;
 }
 
+/** The letters that make an escape with a backslash before them (RFC 8259, 7). */
+const ESCAPED = 'nrtbf"/';
+
+/** Where the backslashes begin that stand before `at`. */
+function backslashesBefore(content: string, at: number): number {
+  let start = at;
+  while (content.charCodeAt(start - 1) === 0x5c) start--;
+  return start;
+}
+
+/**
+ * A stretch without the halves of escapes at its ends, so that a string stays one when the stretch is replaced, and so
+ * does a string within a string.
+ */
+function outsideEscapes(content: string, { start, end }: Stretch): Stretch {
+  const isHalf =
+    (start - backslashesBefore(content, start)) % 2 === 1 &&
+    ESCAPED.includes(content.charAt(start));
+  let next = end;
+  while (content.charCodeAt(next) === 0x5c) next++;
+  const from = isHalf ? start + 1 : start;
+  const to = ESCAPED.includes(content.charAt(next) || " ") ? backslashesBefore(content, end) : end;
+  return from < to ? { start: from, end: to } : { start, end };
+}
+
 interface Replaced {
   readonly content: string;
   readonly redactions: readonly Redaction[];
@@ -84,16 +109,19 @@ function replaceCuts(content: string, cuts: readonly Cut[]): Replaced {
   return { content: text + content.slice(at), redactions, edits };
 }
 
+type Stretch = Pick<Cut, "start" | "end">;
+
 const blockingCuts = (
+  content: string,
   findings: readonly JudgedFinding[],
-  toContent: (start: number, end: number) => { readonly start: number; readonly end: number },
+  toContent: (start: number, end: number) => Stretch,
 ): Cut[] =>
   findings
     .filter(({ blocks }) => blocks)
-    .map((judged) => ({
-      ...toContent(judged.finding.origin.start, judged.finding.origin.end),
-      judged,
-    }));
+    .map((judged) => {
+      const { start, end } = judged.finding.origin;
+      return { ...outsideEscapes(content, toContent(start, end)), judged };
+    });
 
 /**
  * Replaces everything in a content that blocks by placeholders, numbered for each distinct value. The result is scanned
@@ -107,7 +135,7 @@ export function redact(
   options: ScanOptions = {},
 ): RedactResult {
   const first = scan(ruleset, policy, content, options);
-  let cuts = mergeCuts(blockingCuts(first.findings, (start, end) => ({ start, end })));
+  let cuts = mergeCuts(blockingCuts(content, first.findings, (start, end) => ({ start, end })));
   let replaced = replaceCuts(content, cuts);
   // Within a session, what the tail held may have kept the content from blocking.
   const isChecked = first.blocked || (options.tail ?? "") !== "";
@@ -116,7 +144,7 @@ export function redact(
     const again = scan(ruleset, policy, replaced.content);
     if (!again.blocked) break;
     const { toOrigin } = mapOfEdits(replaced.edits);
-    cuts = mergeCuts([...cuts, ...blockingCuts(again.findings, toOrigin)]);
+    cuts = mergeCuts([...cuts, ...blockingCuts(content, again.findings, toOrigin)]);
     replaced = replaceCuts(content, cuts);
   }
   const [foremost] = cuts;

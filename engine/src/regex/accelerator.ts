@@ -25,15 +25,20 @@ export class Accelerator {
     this.wide = alphabet.classes.some((cls) => firstClasses[cls] === 1);
   }
 
-  /** The first position from `at` where a match might start, or `limit`. Reads nothing at or beyond `limit`. */
-  next(text: string, at: number, limit: number): number {
-    if (this.literal === "") {
-      return this.wide ? this.nextWide(text, at, limit) : this.nextAscii(text, at, limit);
+  /**
+   * The first position from `at` where a match might start, or `bound`, beyond which none is looked for. Reads nothing at
+   * or beyond `limit`.
+   */
+  next(text: string, at: number, bound: number, limit: number): number {
+    const { literal } = this;
+    if (literal === "") {
+      return this.wide ? this.nextWide(text, at, bound) : this.nextAscii(text, at, bound);
     }
-    // A slice keeps `indexOf` from reading beyond the limit; V8 makes one without copying.
-    const window = limit === text.length ? text : text.slice(0, limit);
-    const found = window.indexOf(this.literal, at);
-    return found < 0 ? limit : found;
+    // A slice keeps `indexOf` from reading on; V8 makes one without copying.
+    const end = Math.min(limit, bound + literal.length - 1);
+    const window = end >= text.length ? text : text.slice(0, end);
+    const found = window.indexOf(literal, at);
+    return found < 0 ? bound : Math.min(found, bound);
   }
 
   private nextAscii(text: string, at: number, limit: number): number {

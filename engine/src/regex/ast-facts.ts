@@ -64,7 +64,14 @@ export function startsAtTextStart(ast: Ast): boolean {
   }
 }
 
-function measure(ast: Ast): LengthRange {
+/** The parts of a sequence, groups and sequences within it taken apart. O(tree). */
+export function flatten(ast: Ast): readonly Ast[] {
+  if (ast.kind === "group") return flatten(ast.item);
+  return ast.kind === "concat" ? ast.items.flatMap(flatten) : [ast];
+}
+
+/** As `lengthRange`; where nothing can match, the least is more than the greatest. */
+export function measure(ast: Ast): LengthRange {
   switch (ast.kind) {
     case "empty":
     case "assert":

@@ -102,7 +102,15 @@ function overlaps(set: CharSet, from: number, to: number): boolean {
   return false;
 }
 
+let decodedRuns: readonly FoldRun[] | undefined;
+
+/** The folding table, decoded when a set first needs it. */
 function foldRuns(): readonly FoldRun[] {
+  decodedRuns ??= decodeRuns();
+  return decodedRuns;
+}
+
+function decodeRuns(): readonly FoldRun[] {
   let first = 0;
   return FOLD_RUNS.split(" ").map((entry) => {
     const [gap = "0", delta = "0", count = "1", stride = "1"] = entry.split(".");

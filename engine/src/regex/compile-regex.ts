@@ -19,6 +19,11 @@ export function compileRegex(source: string, limits?: CacheLimits): Regex {
   return new CompiledRegex(source, limits);
 }
 
+/** Where a match may lie, and the last place where it may begin. */
+interface SearchWindow extends Span {
+  readonly lastStart: number;
+}
+
 class CompiledRegex implements Regex {
   readonly source: string;
   readonly groupCount: number;
@@ -48,15 +53,22 @@ class CompiledRegex implements Regex {
     if (at > end || splitsPair(text, at)) {
       return -1;
     }
-    return this.findEnd(text, { start: at, end }, "anchored", meter);
+    return this.findEnd(text, { start: at, end, lastStart: at }, "anchored", meter);
   }
 
-  search(text: string, from: number, limit: number, meter: ReadMeter): Span | undefined {
-    return this.find(text, { start: from, end: limit }, "search", meter);
+  search(
+    text: string,
+    from: number,
+    limit: number,
+    meter: ReadMeter,
+    lastStart = limit,
+  ): Span | undefined {
+    const window = { start: from, end: limit, lastStart };
+    return this.find(text, window, "search", meter);
   }
 
   searchEarliest(text: string, from: number, limit: number, meter: ReadMeter): Span | undefined {
-    return this.find(text, { start: from, end: limit }, "earliest", meter);
+    return this.find(text, { start: from, end: limit, lastStart: limit }, "earliest", meter);
   }
 
   captures(text: string, span: Span): readonly number[] {
@@ -70,10 +82,19 @@ class CompiledRegex implements Regex {
     return this.machine.find(text, span);
   }
 
-  private find(text: string, window: Span, mode: ForwardMode, meter: ReadMeter): Span | undefined {
+  private find(
+    text: string,
+    window: SearchWindow,
+    mode: ForwardMode,
+    meter: ReadMeter,
+  ): Span | undefined {
     const from = splitsPair(text, window.start) ? window.start + 1 : window.start;
     const limit = withinPairs(text, window.end);
-    const end = from > limit ? -1 : this.findEnd(text, { start: from, end: limit }, mode, meter);
+    const lastStart = Math.min(limit, withinPairs(text, window.lastStart));
+    const isEmpty = from > limit || from > lastStart;
+    const end = isEmpty
+      ? -1
+      : this.findEnd(text, { start: from, end: limit, lastStart }, mode, meter);
     if (end < 0) {
       return undefined;
     }
@@ -81,10 +102,11 @@ class CompiledRegex implements Regex {
     return { start: start < 0 ? this.findStart(text, end, from, meter) : start, end };
   }
 
-  private findEnd(text: string, window: Span, mode: ForwardMode, meter: ReadMeter): number {
+  private findEnd(text: string, window: SearchWindow, mode: ForwardMode, meter: ReadMeter): number {
     this.forward ??= new ForwardDfa(compileProgram(this.programParts(), "forward"), this.limits);
-    const end = this.forward.find(text, window.start, window.end, mode);
-    meter.chars += this.forward.at - window.start;
+    const { start, lastStart } = window;
+    const end = this.forward.find(text, start, window.end, mode, lastStart);
+    meter.chars += this.forward.at - start;
     return end;
   }
 

@@ -5,6 +5,7 @@ import type { Ast } from "./ast.ts";
 import { canMatchEmpty, lengthRange, literalPrefixes } from "./ast-facts.ts";
 import { compileRegex } from "./compile-regex.ts";
 import { parseRegex } from "./parse.ts";
+import { charsBefore, requiredStretch } from "./required.ts";
 
 /** Random regexes for each property; each is tried on several texts. */
 const numRuns = Number(environment("FUZZ_RUNS") ?? 300);
@@ -169,6 +170,51 @@ describe("the methods among themselves", () => {
           expect(regex.search(text, 0, cut, meter)).toEqual(
             regex.search(short, 0, short.length, meter),
           );
+        }
+      }),
+      { numRuns },
+    );
+  });
+
+  test("with a last start, search finds the first match if that begins in time, and else none", () => {
+    fc.assert(
+      fc.property(re2Sources, texts, fc.nat(6), fc.nat(9), (source, samples, from, last) => {
+        const regex = compileRegex(source);
+        const cramped = compileRegex(source, TINY);
+        for (const text of samples) {
+          const span = regex.search(text, from, text.length, meter);
+          const expected = span !== undefined && span.start <= last ? span : undefined;
+          expect(regex.search(text, from, text.length, meter, last)).toEqual(expected);
+          expect(cramped.search(text, from, text.length, meter, last)).toEqual(expected);
+        }
+      }),
+      { numRuns },
+    );
+  });
+
+  test("every match holds what the tree requires, where the tree says", () => {
+    const isLetter = (unit: number): boolean => /[a-z]/i.test(String.fromCharCode(unit));
+    const isLow = (unit: number): boolean => unit === 0x61;
+    fc.assert(
+      fc.property(re2Sources, texts, (source, samples) => {
+        const ast = parseRegex(source);
+        const before = charsBefore(ast, "ab");
+        const stretch = requiredStretch(ast, { has: isLetter, hasCore: isLow });
+        const regex = compileRegex(source);
+        for (const text of samples.map((each) => each.replaceAll(/[\u212a\u017f]/g, "k"))) {
+          const span = regex.search(text, 0, text.length, meter);
+          if (span === undefined) continue;
+          const match = asciiLower(text.slice(span.start, span.end));
+          const literal = match.indexOf("ab");
+          expect(before === undefined || (literal >= 0 && literal <= before)).toBe(true);
+          const runs = [...match.matchAll(/[a-z]+/gi)];
+          const fits = runs.some(
+            ({ 0: run, index }) =>
+              run.length >= (stretch?.chars ?? 0) &&
+              index <= (stretch?.before ?? 0) &&
+              run.includes("a"),
+          );
+          expect(stretch === undefined || fits).toBe(true);
         }
       }),
       { numRuns },

@@ -2,7 +2,6 @@ import { buildAccelerator } from "./accelerator.ts";
 import type { Accelerator } from "./accelerator.ts";
 import { ClassReader } from "./code-points.ts";
 import type { Program } from "./program.ts";
-import { Stepper } from "./stepper.ts";
 import {
   DEFAULT_CACHE_LIMITS,
   FINAL,
@@ -37,6 +36,10 @@ export class ForwardDfa {
   /** Built by the first search. */
   private accelerator: Accelerator | undefined;
   private searched = false;
+  /** Where the run began, where it has to end, and whether the match that ends first is wanted. */
+  private from = 0;
+  private limit = 0;
+  private earliest = false;
   /** The end of the match found so far, or -1. */
   private last = -1;
   /** The state that `run` left off in, at `at`. */
@@ -46,55 +49,70 @@ export class ForwardDfa {
   constructor(program: Program, limits: CacheLimits = DEFAULT_CACHE_LIMITS) {
     this.program = program;
     this.reader = new ClassReader(program.alphabet);
-    this.cache = new TransitionCache(program, new Stepper(program, true), limits);
+    this.cache = new TransitionCache(program, true, limits);
   }
 
   /**
-   * The end of the match that `mode` asks for, at or before `limit`, or -1. Neither `at` nor `limit` may split a pair of
-   * surrogates.
+   * The end of the match that `mode` asks for, at or before `limit`, or -1; searches try no start beyond `lastStart`. None
+   * of the three may split a pair of surrogates.
    */
-  find(text: string, at: number, limit: number, mode: ForwardMode): number {
+  find(text: string, at: number, limit: number, mode: ForwardMode, lastStart = limit): number {
     const { cache } = this;
-    const earliest = mode === "earliest";
     const search = mode !== "anchored";
-    let skips = SHORT_SKIPS;
+    const bound = search ? Math.min(limit, lastStart) : limit;
     if (search && !this.searched) {
       this.searched = true;
       this.accelerator = buildAccelerator(this.program);
       cache.accelerated = this.accelerator !== undefined;
     }
     this.at = at;
+    this.from = at;
+    this.limit = limit;
+    this.earliest = mode === "earliest";
     this.last = -1;
-    let entry = this.start(text, search);
-    for (;;) {
-      if (entry < 0) {
-        if (this.arrive(entry, earliest)) {
-          break;
-        }
-        if ((entry & IDLE) !== 0 && skips > 0 && this.isStart(text, entry)) {
-          skips -= this.skip(text, limit) < SHORT_SKIP ? 1 : 0;
-          entry = this.start(text, search);
-        }
-      }
-      const slow = FINAL | MATCHED_BEFORE | (earliest ? MATCHED_NOW : 0) | (skips > 0 ? IDLE : 0);
-      entry = this.run(text, limit, entry & OFFSET, slow);
-      if (this.at >= limit) {
-        this.settleEnd(text, at);
-        break;
-      }
-      const cls = this.reader.after(text, this.at);
-      if (entry === 0) {
-        entry = cache.miss(this.state, cls, this.at - at);
-      }
-      this.noteBefore(entry);
-      this.at += this.reader.width;
-      if (cache.thrashing) {
-        this.runUncached(text, limit, earliest);
-        break;
-      }
+    const skips = bound - at < SHORT_SKIP ? 0 : SHORT_SKIPS;
+    let open = this.follow(text, this.start(text, search), bound, skips);
+    if (open && bound < limit) {
+      open = this.follow(text, cache.closeSearch(this.state, bound - at), limit, 0);
+    }
+    if (open) {
+      this.settleEnd(text, at);
     }
     cache.endRun(this.at - at);
     return this.last;
+  }
+
+  /** Goes on from an entry up to `bound`, and skips so many times at most; false when the run is over before. */
+  private follow(text: string, first: number, bound: number, skipCount: number): boolean {
+    const { cache, earliest } = this;
+    let entry = first;
+    let skips = skipCount;
+    for (;;) {
+      if (cache.thrashing) {
+        this.runUncached(text, bound);
+        return false;
+      }
+      if (entry < 0) {
+        if (this.arrive(entry, earliest)) {
+          return false;
+        }
+        if ((entry & IDLE) !== 0 && skips > 0 && this.isStart(text, entry)) {
+          skips -= this.skip(text, bound) < SHORT_SKIP ? 1 : 0;
+          entry = this.start(text, true);
+        }
+      }
+      const slow = FINAL | MATCHED_BEFORE | (earliest ? MATCHED_NOW : 0) | (skips > 0 ? IDLE : 0);
+      entry = this.run(text, bound, entry & OFFSET, slow);
+      if (this.at >= bound) {
+        return true;
+      }
+      const cls = this.reader.after(text, this.at);
+      if (entry === 0) {
+        entry = cache.miss(this.state, cls, this.at - this.from);
+      }
+      this.noteBefore(entry);
+      this.at += this.reader.width;
+    }
   }
 
   /** Follows known transitions; the answer is the entry that it stopped at, for the code point at `at`. */
@@ -170,10 +188,14 @@ export class ForwardDfa {
     }
   }
 
-  /** Goes on from the stepper's threads, which stand at `at`, without the cache. */
-  private runUncached(text: string, limit: number, earliest: boolean): void {
+  /** Goes on from the stepper's threads, which stand at `at`, without the cache; no start beyond `bound` is tried. */
+  private runUncached(text: string, bound: number): void {
+    const { limit, earliest } = this;
     const { stepper } = this.cache;
     for (;;) {
+      if (this.at === bound && bound < limit) {
+        stepper.dropSearch();
+      }
       if (stepper.matched && !(earliest && this.last >= 0)) {
         this.last = this.at;
       }
@@ -203,9 +225,9 @@ export class ForwardDfa {
     return !this.program.usesAssertions || ((this.start(text, true) ^ entry) & OFFSET) === 0;
   }
 
-  private skip(text: string, limit: number): number {
+  private skip(text: string, bound: number): number {
     const from = this.at;
-    this.at = this.accelerator?.next(text, from, limit) ?? from;
+    this.at = this.accelerator?.next(text, from, bound, this.limit) ?? from;
     return this.at - from;
   }
 }

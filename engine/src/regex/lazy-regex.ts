@@ -1,20 +1,23 @@
 import { compileRegex } from "./compile-regex.ts";
 import type { ReadMeter, Regex, Span } from "./regex.ts";
+import type { CacheLimits } from "./transition-cache.ts";
 
 /**
  * The expression, parsed when it is first used: of a large set of patterns, a text touches few. Whoever calls this has
- * checked the source; a faulty one throws its RegexSyntaxError at the first use.
+ * checked the source; a faulty one throws its RegexSyntaxError at the first use. `limits` as for `compileRegex`.
  */
-export function lazyRegex(source: string): Regex {
-  return new LazyRegex(source);
+export function lazyRegex(source: string, limits?: CacheLimits): Regex {
+  return new LazyRegex(source, limits);
 }
 
 class LazyRegex implements Regex {
   readonly source: string;
+  private readonly limits: CacheLimits | undefined;
   private compiled: Regex | undefined;
 
-  constructor(source: string) {
+  constructor(source: string, limits: CacheLimits | undefined) {
     this.source = source;
+    this.limits = limits;
     this.compiled = undefined;
   }
 
@@ -30,8 +33,14 @@ class LazyRegex implements Regex {
     return this.regex().matchAt(text, at, limit, meter);
   }
 
-  search(text: string, from: number, limit: number, meter: ReadMeter): Span | undefined {
-    return this.regex().search(text, from, limit, meter);
+  search(
+    text: string,
+    from: number,
+    limit: number,
+    meter: ReadMeter,
+    lastStart?: number,
+  ): Span | undefined {
+    return this.regex().search(text, from, limit, meter, lastStart);
   }
 
   searchEarliest(text: string, from: number, limit: number, meter: ReadMeter): Span | undefined {
@@ -43,7 +52,7 @@ class LazyRegex implements Regex {
   }
 
   private regex(): Regex {
-    this.compiled ??= compileRegex(this.source);
+    this.compiled ??= compileRegex(this.source, this.limits);
     return this.compiled;
   }
 }

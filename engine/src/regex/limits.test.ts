@@ -3,8 +3,7 @@ import { compileRegex } from "./compile-regex.ts";
 import { parseRegex } from "./parse.ts";
 import { compileProgram, programParts } from "./program.ts";
 import type { Regex } from "./regex.ts";
-import { Stepper } from "./stepper.ts";
-import { OFFSET, TransitionCache } from "./transition-cache.ts";
+import { CacheBudget, OFFSET, TransitionCache } from "./transition-cache.ts";
 import type { CacheLimits } from "./transition-cache.ts";
 
 const JWT = "eyJ[\\w-]{10,1000}\\.eyJ[\\w-]{10,1000}";
@@ -101,7 +100,7 @@ describe("reading", () => {
 /** How a cache for `[ab]*a[ab]{100}c`, whose states hold some fifty threads each, has fared with a text. */
 function stepThrough(limits: CacheLimits, text: string): { cells: number; thrashed: boolean } {
   const program = compileProgram(programParts(parseRegex("[ab]*a[ab]{100}c")), "forward");
-  const cache = new TransitionCache(program, new Stepper(program, true), limits);
+  const cache = new TransitionCache(program, true, limits);
   let state = cache.start(0, false) & OFFSET;
   let thrashed = false;
   for (let read = 0; read < text.length; read += 1) {
@@ -167,5 +166,21 @@ describe("a full cache", () => {
     expect(expected.length).toBeGreaterThan(100);
     const cramped = compileRegex("a[ab]{3}a|c", { states: 1, cells: 1 << 18 });
     expect(sweep(cramped, text, meter)).toEqual(expected);
+  });
+
+  test("caches that share a budget are emptied when they pass it together, and find the same", () => {
+    const budget = new CacheBudget(4000);
+    const limits = { states: 4096, cells: 1 << 18, budget };
+    const regexes = ["[ab]*a[ab]{9}c", "(?:a|é|b)+-", "a[ab]{6}a"].map((source) => ({
+      shared: compileRegex(source, limits),
+      alone: compileRegex(source),
+    }));
+    for (let from = 0; from < 3000; from += 500) {
+      for (const { shared, alone } of regexes) {
+        const expected = alone.search(text, from, text.length, { chars: 0 });
+        expect(shared.search(text, from, text.length, { chars: 0 })).toEqual(expected);
+      }
+    }
+    expect(budget.releases).toBeGreaterThan(0);
   });
 });

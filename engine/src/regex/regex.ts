@@ -21,8 +21,17 @@ export interface Regex {
   readonly maxLength: number;
   /** The end of the leftmost-first match that starts exactly at `at` and ends at or before `limit`; -1 if there is none. */
   matchAt(text: string, at: number, limit: number, meter: ReadMeter): number;
-  /** The first leftmost-first match that starts at or after `from` and ends at or before `limit`. */
-  search(text: string, from: number, limit: number, meter: ReadMeter): Span | undefined;
+  /**
+   * The first leftmost-first match that starts at or after `from`, but not beyond `lastStart`, and ends at or before
+   * `limit`. Reads no further than the attempts that began in time go on; without `lastStart`, up to the match or `limit`.
+   */
+  search(
+    text: string,
+    from: number,
+    limit: number,
+    meter: ReadMeter,
+    lastStart?: number,
+  ): Span | undefined;
   /**
    * The match that ends first (shortest, not leftmost-first), starting at or after `from`. Repeated from each end, it
    * passes over a text in one linear sweep, which `search` can't promise: the way out for hostile texts.

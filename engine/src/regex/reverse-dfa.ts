@@ -1,6 +1,5 @@
 import { ClassReader } from "./code-points.ts";
 import type { Program } from "./program.ts";
-import { Stepper } from "./stepper.ts";
 import {
   DEFAULT_CACHE_LIMITS,
   FINAL,
@@ -32,7 +31,7 @@ export class ReverseDfa {
   constructor(program: Program, limits: CacheLimits = DEFAULT_CACHE_LIMITS) {
     this.program = program;
     this.reader = new ClassReader(program.alphabet);
-    this.cache = new TransitionCache(program, new Stepper(program, false), limits);
+    this.cache = new TransitionCache(program, false, limits);
   }
 
   /** The least start, at or after `floor`, of a match that ends at `end`; -1 if there is none. Neither may split a pair. */

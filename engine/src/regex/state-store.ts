@@ -13,6 +13,11 @@ export class StateStore {
   private marks = new Uint8Array(16);
   private slots = new Int32Array(32);
 
+  /** Cells of 32 bits in use by the lists and what is noted of them. */
+  get cells(): number {
+    return this.pool.length + this.starts.length + this.slots.length;
+  }
+
   /** How many list entries are held: what a cap on memory looks at. */
   get poolSize(): number {
     return this.starts[this.count + 1] ?? 0;
@@ -22,6 +27,15 @@ export class StateStore {
     this.count = 0;
     this.starts[1] = 0;
     this.slots.fill(0);
+  }
+
+  /** As `clear`, and gives the memory back. */
+  release(): void {
+    this.pool = new Int32Array(64);
+    this.starts = new Int32Array(16);
+    this.marks = new Uint8Array(16);
+    this.slots = new Int32Array(32);
+    this.count = 0;
   }
 
   /** The number of the stepper's list, new when it is `count` after the call and was not before. */

@@ -16,14 +16,35 @@ import type { Program } from "./program.ts";
 /** The next character isn't known yet: assertions about it wait in the list. */
 const UNKNOWN = -1;
 
+/** The arrays that a stepper works in. */
+export class StepperMemory {
+  list = new Int32Array(0);
+  spare = new Int32Array(0);
+  roots = new Int32Array(0);
+  stack = new Int32Array(0);
+  seen = new Uint32Array(0);
+  generation = 0;
+
+  /** Makes them large enough for a program of so many instructions; what they held is gone when they were not. */
+  makeRoom(size: number): void {
+    if (this.seen.length >= size) {
+      return;
+    }
+    this.list = new Int32Array(size);
+    this.spare = new Int32Array(size);
+    this.roots = new Int32Array(size);
+    this.stack = new Int32Array(size + 1);
+    this.seen = new Uint32Array(size);
+    this.generation = 0;
+  }
+}
+
 /**
  * The threads of a program at one position, most preferred first, and the step to the next position. A thread is an
  * instruction that reads a character. The automata cache these steps and, when a cache is of no use, take them one by
  * one: both give the same answers. A step costs O(program).
  */
 export class Stepper {
-  /** The threads, in `list[0 .. count)`. */
-  list: Int32Array;
   count = 0;
   /** The `KIND_*` of the character before this position. */
   kind = 0;
@@ -37,25 +58,25 @@ export class Stepper {
   private readonly program: Program;
   private readonly stride: number;
   private readonly cut: boolean;
-  private spare: Int32Array;
-  private roots: Int32Array;
+  private readonly memory: StepperMemory;
   private rootCount = 0;
-  private readonly stack: Int32Array;
   private depth = 0;
-  private readonly seen: Uint32Array;
-  private generation = 0;
 
-  /** With `cut`, a match drops the threads it is preferred to (leftmost-first); without, all go on (longest). */
-  constructor(program: Program, cut: boolean) {
-    const size = program.ops.length;
+  /**
+   * With `cut`, a match drops the threads it is preferred to (leftmost-first); without, all go on (longest). Steppers that
+   * are never in use at the same time may share their memory.
+   */
+  constructor(program: Program, cut: boolean, memory = new StepperMemory()) {
     this.program = program;
     this.stride = program.alphabet.classCount + 1;
     this.cut = cut;
-    this.list = new Int32Array(size);
-    this.spare = new Int32Array(size);
-    this.roots = new Int32Array(size);
-    this.stack = new Int32Array(size + 1);
-    this.seen = new Uint32Array(size);
+    this.memory = memory;
+    memory.makeRoom(program.ops.length);
+  }
+
+  /** The threads, in `list[0 .. count)`. */
+  get list(): Int32Array {
+    return this.memory.list;
   }
 
   /** Puts the one thread of `start` at a position after a character of `kind`. */
@@ -72,6 +93,20 @@ export class Stepper {
   load(list: Int32Array, from: number, count: number): void {
     this.list.set(list.subarray(from, from + count));
     this.count = count;
+  }
+
+  /** Drops the thread that tries later starts: what goes on has begun at or before this position. */
+  dropSearch(): void {
+    const { args, start, searchStart } = this.program;
+    const last = this.count - 1;
+    if (last < 0 || searchStart === start) {
+      return;
+    }
+    if (this.pending && this.list[last] === searchStart) {
+      this.list[last] = start;
+    } else if (!this.pending && this.list[last] === args[searchStart]) {
+      this.count = last;
+    }
   }
 
   /** Moves the threads over a character of class `cls`; the class after the last one is the end of the text. */
@@ -103,10 +138,10 @@ export class Stepper {
 
   /** Adds what a thread that goes on at `root` leads to; true when the less preferred threads are to be dropped. */
   private grow(root: number): boolean {
-    if (this.seen[root] === this.generation) {
+    if (this.memory.seen[root] === this.memory.generation) {
       return false;
     }
-    this.roots[this.rootCount] = root;
+    this.memory.roots[this.rootCount] = root;
     this.rootCount += 1;
     return this.follow(root, this.kind, UNKNOWN);
   }
@@ -117,9 +152,10 @@ export class Stepper {
    */
   private keepRoots(): void {
     if (this.pending) {
-      const { list } = this;
-      this.list = this.roots;
-      this.roots = list;
+      const { memory } = this;
+      const { list } = memory;
+      memory.list = memory.roots;
+      memory.roots = list;
       this.count = this.rootCount;
     }
   }
@@ -139,25 +175,27 @@ export class Stepper {
   }
 
   private swap(): void {
-    const { list } = this;
-    this.list = this.spare;
-    this.spare = list;
+    const { memory } = this;
+    const { list } = memory;
+    memory.list = memory.spare;
+    memory.spare = list;
   }
 
   private clear(): void {
     this.count = 0;
     this.pending = false;
     this.matched = false;
-    this.generation += 1;
-    if (this.generation > 0xffff_ffff) {
-      this.seen.fill(0);
-      this.generation = 1;
+    const { memory } = this;
+    memory.generation += 1;
+    if (memory.generation > 0xffff_ffff) {
+      memory.seen.fill(0);
+      memory.generation = 1;
     }
   }
 
   /** Adds the threads that an instruction leads to; true when the less preferred ones are to be dropped. */
   private follow(start: number, kind: number, next: number): boolean {
-    const { seen, stack, generation } = this;
+    const { seen, stack, generation } = this.memory;
     this.depth = 0;
     let pc = start;
     for (;;) {
@@ -188,7 +226,7 @@ export class Stepper {
         this.add(pc);
         return -1;
       case OP_ALT:
-        this.stack[this.depth] = args[pc] ?? 0;
+        this.memory.stack[this.depth] = args[pc] ?? 0;
         this.depth += 1;
         return outs[pc] ?? 0;
       case OP_ASSERT:
@@ -212,7 +250,7 @@ export class Stepper {
   }
 
   private add(pc: number): void {
-    this.list[this.count] = pc;
+    this.memory.list[this.count] = pc;
     this.count += 1;
   }
 }

@@ -1,6 +1,6 @@
 import type { Program } from "./program.ts";
 import { StateStore } from "./state-store.ts";
-import type { Stepper } from "./stepper.ts";
+import { Stepper, StepperMemory } from "./stepper.ts";
 
 /** Set on an entry that asks for more than going to the next state; such an entry is negative. */
 const TAG = 1 << 31;
@@ -20,10 +20,59 @@ export interface CacheLimits {
   readonly states: number;
   /** 32-bit cells, in the table and in the thread lists each. */
   readonly cells: number;
+  /** Shared with other expressions. */
+  readonly budget?: CacheBudget;
 }
 
 /** About 2 MB for one automaton at the very most. */
 export const DEFAULT_CACHE_LIMITS: CacheLimits = { states: 4096, cells: 1 << 18 };
+
+/** 32-bit cells that all automata of a ruleset may hold: 24 MB. Ordinary texts fill a quarter to a half of that. */
+const BUDGET_CELLS = 6 << 20;
+
+/**
+ * What the caches of many expressions may hold together. When they grow beyond it, those are emptied that were not used
+ * since this happened last; and all others where that frees less than a quarter.
+ */
+export class CacheBudget {
+  /** How often caches were emptied. */
+  releases = 0;
+  private readonly held = new Map<TransitionCache, number>();
+  private cells = 0;
+  private readonly most: number;
+
+  constructor(most = BUDGET_CELLS) {
+    this.most = most;
+  }
+
+  /** Takes note of what a cache holds now, and makes room for it. */
+  note(cache: TransitionCache): void {
+    const { cells } = cache;
+    this.cells += cells - (this.held.get(cache) ?? 0);
+    this.held.set(cache, cells);
+    if (this.cells <= this.most) {
+      return;
+    }
+    this.releases += 1;
+    this.releaseAllBut(cache, (other) => other.usedAt < this.releases - 1);
+    if (this.cells > this.most - this.most / 4) {
+      this.releaseAllBut(cache, () => true);
+    }
+  }
+
+  private releaseAllBut(kept: TransitionCache, isOver: (cache: TransitionCache) => boolean): void {
+    for (const [cache, cells] of this.held) {
+      if (cache !== kept && isOver(cache)) {
+        cache.release();
+        this.cells -= cells;
+        this.held.delete(cache);
+      }
+    }
+  }
+}
+
+/** Shared by all automata: no run of one begins within that of another. */
+const STEPPER_MEMORY = new StepperMemory();
 
 /** A cache that served fewer characters than this per state, when it is full, isn't worth its cost. */
 const CHARS_PER_STATE = 10;
@@ -39,6 +88,8 @@ export class TransitionCache {
   /** Whether the starts of a search are to be marked `IDLE`; to be set before the first search. */
   accelerated = false;
   readonly stepper: Stepper;
+  /** How often the budget had emptied caches when this one was used last. */
+  usedAt = 0;
 
   private readonly program: Program;
   private readonly limits: CacheLimits;
@@ -47,11 +98,14 @@ export class TransitionCache {
   /** The entry of each start: by the kind of the character before, 4 more for a search; 0 when not built. */
   private readonly starts = new Int32Array(8);
   private idleStates: number[] = [];
+  /** For states of a search, the entry of the same threads without the one that tries later starts. */
+  private readonly closed = new Map<number, number>();
   private served = 0;
 
-  constructor(program: Program, stepper: Stepper, limits: CacheLimits) {
+  /** With `cut`, matches are leftmost-first; without, longest. */
+  constructor(program: Program, cut: boolean, limits: CacheLimits) {
     this.program = program;
-    this.stepper = stepper;
+    this.stepper = new Stepper(program, cut, STEPPER_MEMORY);
     this.limits = limits;
     this.stride = program.alphabet.classCount + 1;
     this.table = new Int32Array(this.stride * 4);
@@ -62,6 +116,19 @@ export class TransitionCache {
     const slot = search ? kind + 4 : kind;
     const known = this.starts[slot] ?? 0;
     return known === 0 ? this.buildStart(slot) : known;
+  }
+
+  /** Cells of 32 bits that the cache holds. */
+  get cells(): number {
+    return this.table.length + this.store.cells;
+  }
+
+  /** Empties the cache, between two runs, and gives its memory back. */
+  release(): void {
+    this.store.release();
+    this.table = new Int32Array(this.stride * 4);
+    this.forget();
+    this.served = 0;
   }
 
   /** Whether the state is a match itself. */
@@ -93,6 +160,24 @@ export class TransitionCache {
     return entry;
   }
 
+  /** The entry that goes on from a state of a search with what has begun alone; `read` as in `miss`. */
+  closeSearch(state: number, read: number): number {
+    const known = this.closed.get(state);
+    if (known !== undefined) {
+      return known;
+    }
+    const { stepper } = this;
+    this.store.restore(state / this.stride, stepper);
+    stepper.matchedBefore = false;
+    stepper.dropSearch();
+    const emptied = this.makeRoom(read);
+    const entry = this.entryOfStepper();
+    if (!emptied) {
+      this.closed.set(state, entry);
+    }
+    return entry;
+  }
+
   /** Whether a transition stays in a state, or goes from one idle state to another. */
   private staysIn(state: number, next: number): boolean {
     const { idleStates, stride } = this;
@@ -104,6 +189,7 @@ export class TransitionCache {
   endRun(read: number): void {
     this.served += read;
     this.thrashing = false;
+    this.usedAt = this.limits.budget?.releases ?? 0;
   }
 
   private buildStart(slot: number): number {
@@ -163,14 +249,20 @@ export class TransitionCache {
     this.served = -read;
     store.clear();
     this.table.fill(0);
+    this.forget();
+    return true;
+  }
+
+  private forget(): void {
     this.starts.fill(0);
     this.idleStates = [];
-    return true;
+    this.closed.clear();
   }
 
   private growTable(least: number): void {
     const table = new Int32Array(Math.max(least, this.table.length * 2));
     table.set(this.table);
     this.table = table;
+    this.limits.budget?.note(this);
   }
 }

@@ -64,8 +64,10 @@ function lineJoinAt(text: string, lineStart: number, at: number): Escape | undef
   if (!isInWord(text.charCodeAt(next))) return undefined;
   if (LOG_START.test(text.slice(next, next + LOG_START_CHARS))) return undefined;
   const word = wordFrom(text, next);
+  // Quoted in the middle of a line: the line was whole before it was quoted.
+  const isCell = !text.slice(at + 1, next).includes(">") || text.charAt(lineStart) === ">";
   const isValue =
-    looksNumbered(text, end, next) ||
+    looksNumbered(text, end, next, isCell) ||
     (looksMadeUp(wordBefore(text, end), word) && !beginsAnew(text, next, word));
   return isValue ? { start: end, end: next, text: "" } : undefined;
 }

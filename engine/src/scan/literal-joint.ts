@@ -1,5 +1,5 @@
 import type { Escape } from "./escape.ts";
-import { isInWord, looksMadeUp, wordBefore, wordFrom } from "./made-up.ts";
+import { isInWord, looksMadeUp, looksNumbered, wordBefore, wordFrom } from "./made-up.ts";
 import { firstFrom } from "./word-index.ts";
 
 /** How far apart two string literals may stand that an expression puts together, in UTF-16 units. */
@@ -29,6 +29,8 @@ const CLOSERS = ")]},;\\";
 const MAX_QUOTES = 4;
 
 const isQuote = (unit: number): boolean => unit === 0x22 || unit === 0x27 || unit === 0x60;
+
+const isDigitOrQuote = (unit: number): boolean => (unit >= 48 && unit <= 57) || isQuote(unit);
 
 const isLetter = (unit: number): boolean =>
   (unit >= 97 && unit <= 122) || (unit >= 65 && unit <= 90);
@@ -72,6 +74,30 @@ function quoteInWord(text: string, at: number): Escape | undefined {
   return isSecret ? { start: at, end, text: "", joint: "operator" } : undefined;
 }
 
+const QUOTED_GROUP = /["'`]\d+["'`]/;
+
+/** The longest group of digits that may stand in quotation marks. */
+const MAX_GROUP = 24;
+
+/** Do digits in quotation marks stand around `at`, and nothing else in that word? */
+function isQuotedGroup(text: string, at: number): boolean {
+  let start = at;
+  while (at - start < MAX_GROUP && isDigitOrQuote(text.charCodeAt(start - 1))) start--;
+  let end = at;
+  while (end - at < MAX_GROUP && isDigitOrQuote(text.charCodeAt(end))) end++;
+  return QUOTED_GROUP.test(text.slice(start, end));
+}
+
+/** Quotation marks beside a space between groups of digits: `1234 "5678" 9012`. */
+function quoteInNumber(text: string, at: number): Escape | undefined {
+  let end = at + 1;
+  while (end < at + MAX_QUOTES && isQuote(text.charCodeAt(end))) end++;
+  const isBeside = text.charCodeAt(at - 1) === 0x20 || text.charCodeAt(end) === 0x20;
+  return isBeside && looksNumbered(text, at, end) && isQuotedGroup(text, at)
+    ? { start: at, end, text: "", joint: "operator" }
+    : undefined;
+}
+
 /** What puts two literals together, with `gap` between their quotation marks; `undefined` where nothing does. */
 function jointKind(text: string, start: number, gap: string, joiners: Joiners): Escape["joint"] {
   const operator = gap.replaceAll(NOT_AN_OPERATOR, "");
@@ -91,6 +117,8 @@ function jointKind(text: string, start: number, gap: string, joiners: Joiners): 
  * list stands near. Reads a fixed number of characters.
  */
 export function literalJointAt(text: string, at: number, joiners: Joiners): Escape | undefined {
+  const inNumber = quoteInNumber(text, at);
+  if (inNumber !== undefined) return inNumber;
   if (IN_GAP[text.charCodeAt(at + 1)] !== 1) return quoteInWord(text, at);
   if (!isValueAt(text, at - 1, at - 2, OPENERS)) return undefined;
   const limit = Math.min(text.length, at + MAX_GAP);

@@ -48,9 +48,9 @@ export function looksMadeUp(left: string, right: string): boolean {
 
 /**
  * How many digits stand from `at` on, or before it where `step` is -1, with only spaces, dots and dashes between; none
- * where they are the cell of a table of numbers.
+ * where they are the cell of a table of numbers, and that matters.
  */
-function digitsBeside(text: string, at: number, step: 1 | -1): number {
+function digitsBeside(text: string, at: number, step: 1 | -1, isCell: boolean): number {
   let digits = 0;
   let place = at;
   for (const last = at + step * MAX_NUMBER; place !== last; place += step) {
@@ -58,13 +58,17 @@ function digitsBeside(text: string, at: number, step: 1 | -1): number {
     if (isDigit(unit)) digits++;
     else if (unit !== 32 && unit !== 0x2d && unit !== 0x2e) break;
   }
-  return text.charCodeAt(place) === 0x2c && isDigit(text.charCodeAt(place + step)) ? 0 : digits;
+  const isTable = text.charCodeAt(place) === 0x2c && isDigit(text.charCodeAt(place + step));
+  return isCell && isTable ? 0 : digits;
 }
 
-/** Do the digits before `end` and from `start` on make up a long number? */
-export function looksNumbered(text: string, end: number, start: number): boolean {
-  const before = digitsBeside(text, end - 1, -1);
-  const after = digitsBeside(text, start, 1);
+/**
+ * Do the digits before `end` and from `start` on make up a long number? Those of a table's cells do only where `isCell`
+ * is false: where it is plain that what stands between was put in.
+ */
+export function looksNumbered(text: string, end: number, start: number, isCell = true): boolean {
+  const before = digitsBeside(text, end - 1, -1, isCell);
+  const after = digitsBeside(text, start, 1, isCell);
   return before > 0 && after > 0 && before + after >= MIN_DIGITS;
 }
 

@@ -3,7 +3,8 @@ import { fold } from "./fold.ts";
 import { joinedLines } from "./line-joins.ts";
 import { contentSection } from "./section.ts";
 import type { Section } from "./section.ts";
-import { unescapedSections } from "./unescape.ts";
+import { readStrings } from "./string-readings.ts";
+import { unescapedSections, UNESCAPE_LIMITS } from "./unescape.ts";
 
 const foldText = (text: string): string => fold(text).text;
 
@@ -18,6 +19,7 @@ export function decodedSections(section: Section): Section[] {
   return [
     ...decodeBase64(section, foldText),
     ...unescapedSections(section),
+    ...readStrings(section, UNESCAPE_LIMITS.chars),
     ...joinedLines(section),
   ];
 }

@@ -1,19 +1,11 @@
 import type { Category, Exclusion, Pattern, Severity, ValidatorName } from "@weir/schema";
 import { CANARY_PREFIX } from "./canary-token.ts";
 import { foldRegex, foldWord } from "./fold-rules.ts";
+import type { Route } from "./route.ts";
+import { siteRuleOf } from "./sites.ts";
+import type { SiteRule } from "./sites.ts";
 import { buildTables } from "./word-tables.ts";
 import type { WordTables } from "./word-tables.ts";
-
-/** How a pattern's candidates are found. */
-export type Route =
-  /** Matches begin where the literal does. */
-  | { readonly kind: "prefix"; readonly literals: readonly string[] }
-  /** The literal stands somewhere in the match. */
-  | { readonly kind: "anchor"; readonly literals: readonly string[] }
-  /** A match counts only near one of its hotwords, so only their surroundings are searched. */
-  | { readonly kind: "hotwords" }
-  /** The whole content is searched. */
-  | { readonly kind: "full" };
 
 /** A pattern whose words and expression are folded like the texts that they are looked up in. */
 export interface PreparedPattern {
@@ -22,6 +14,8 @@ export interface PreparedPattern {
   readonly severity: Severity;
   readonly regex: string;
   readonly route: Route;
+  /** Where matches can begin. */
+  readonly sites: SiteRule;
   readonly scoreWeight: number;
   readonly hotwords: readonly string[];
   readonly hotwordWindowBytes: number;
@@ -96,12 +90,15 @@ function preparePatterns(
   for (const [at, { applies_to }] of exclusions.entries())
     byName.set(applies_to, [...(byName.get(applies_to) ?? []), at]);
   const everywhere = byName.get("*") ?? [];
-  return patterns.map((pattern) => ({
+  const prepare = (pattern: Pattern): PreparedPattern => {
+    const regex = foldRegex(pattern.regex);
+    const route = routeOf(pattern);
+    return { ...fieldsOf(pattern), regex, route, sites: siteRuleOf(route, regex) };
+  };
+  const fieldsOf = (pattern: Pattern) => ({
     name: pattern.name,
     category: pattern.category,
     severity: pattern.severity,
-    regex: foldRegex(pattern.regex),
-    route: routeOf(pattern),
     scoreWeight: pattern.score_weight,
     hotwords: foldWords(pattern.hotwords),
     hotwordWindowBytes: pattern.hotword_window,
@@ -111,7 +108,8 @@ function preparePatterns(
     minMatches: pattern.min_matches,
     validator: pattern.validator,
     exclusions: [...everywhere, ...(byName.get(pattern.name) ?? [])],
-  }));
+  });
+  return patterns.map(prepare);
 }
 
 /** The words that admit a pattern. */

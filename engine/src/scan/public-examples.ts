@@ -1,5 +1,6 @@
 import { sha256Hex } from "../sha256.ts";
 import type { Finding } from "./finding.ts";
+import { memoise } from "./memoise.ts";
 import { PUBLIC_EXAMPLE_HASHES } from "./public-example-hashes.ts";
 
 /** The form in which a value is hashed: lower case, without white space, hyphens and underscores. */
@@ -13,9 +14,11 @@ export function canonicalValue(value: string): string {
 
 /** Step 6: drops findings whose value is a well-known sample from public documentation, told by its SHA-256. */
 export function dropPublicExamples(findings: readonly Finding[]): Finding[] {
+  // Several patterns and readings find the same value.
+  const isPublic = memoise((text: string) =>
+    PUBLIC_EXAMPLE_HASHES.has(sha256Hex(canonicalValue(text))),
+  );
   return findings.filter(
-    ({ value, pattern }) =>
-      pattern.category === "canary" ||
-      !PUBLIC_EXAMPLE_HASHES.has(sha256Hex(canonicalValue(value.text))),
+    ({ value, pattern }) => pattern.category === "canary" || !isPublic(value.text),
   );
 }

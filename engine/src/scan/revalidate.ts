@@ -5,6 +5,10 @@ import type { Candidates } from "./candidates.ts";
 import type { Finding } from "./finding.ts";
 import type { CompiledPattern, Ruleset } from "./ruleset.ts";
 import type { Section } from "./section.ts";
+import { sitesIn } from "./sites.ts";
+import type { NextSite } from "./sites.ts";
+import { indexStretches } from "./stretches.ts";
+import type { StretchIndex } from "./stretches.ts";
 import { firstFrom } from "./word-index.ts";
 
 /** How far a match may reach, in UTF-16 units; the largest private keys in use are shorter. */
@@ -60,21 +64,33 @@ function matchesAt(regex: Regex, text: string, starts: readonly number[]): Span[
 }
 
 /**
- * The matches within windows, which rise. Behind each match, the window reaches at least `rowChars` further: the rows of a
- * column stand far from its heading, but not from each other.
+ * The matches within windows, which rise, that begin at the pattern's sites. Behind each match, the window reaches at
+ * least `rowChars` further: the rows of a column stand far from its heading, but not from each other.
  */
-function matchesWithin(regex: Regex, text: string, windows: readonly Span[], rowChars = 0): Span[] {
+function matchesWithin(
+  regex: Regex,
+  text: string,
+  windows: readonly Span[],
+  nextSite: NextSite,
+  rowChars = 0,
+): Span[] {
   const matches: Span[] = [];
   const meter = { chars: 0 };
   let done = 0;
   for (const { start, end } of windows) {
     let limit = end;
     for (let at = Math.max(start, done); at < limit;) {
+      const site = nextSite(at);
+      if (site === undefined || site.from >= limit) break;
       if (isSpent(meter, text.length)) return [...matches, ...sweep(regex, text, at, text.length)];
-      const match = regex.search(text, at, limit, meter);
-      if (match === undefined) break;
+      const from = Math.max(at, site.from);
+      const match = regex.search(text, from, limit, meter, Math.min(site.last, limit));
+      if (match === undefined) {
+        at = site.last + 1;
+        continue;
+      }
       if (match.end > match.start) matches.push(match);
-      at = Math.max(match.end, at + 1);
+      at = Math.max(match.end, from + 1);
       if (rowChars > 0) limit = Math.max(limit, Math.min(text.length, at + rowChars));
       done = at;
     }
@@ -105,24 +121,31 @@ function windowsAround(
 }
 
 /** The spans of a section that a pattern's expression accepts. */
-function matchesOf(pattern: CompiledPattern, { text }: Section, starts: readonly number[]): Span[] {
+function matchesOf(
+  pattern: CompiledPattern,
+  { text }: Section,
+  starts: readonly number[],
+  stretches: StretchIndex,
+): Span[] {
   const { regex, route } = pattern;
+  if (route.kind === "prefix") return matchesAt(regex, text, starts);
+  const nextSite = sitesIn(pattern.sites, starts, stretches);
+  if (nextSite(0) === undefined) return [];
   switch (route.kind) {
-    case "prefix":
-      return matchesAt(regex, text, starts);
     case "anchor": {
       const before = Math.min(ANCHOR_REACH.before, regex.maxLength);
       const after = Math.min(ANCHOR_REACH.after, regex.maxLength);
-      return matchesWithin(regex, text, windowsAround(starts, before, after, text.length));
+      const windows = windowsAround(starts, before, after, text.length);
+      return matchesWithin(regex, text, windows, nextSite);
     }
     case "hotwords": {
       const reach = pattern.hotwordWindowBytes + Math.min(REACH_BESIDE, regex.maxLength);
       const isTable = pattern.validator !== undefined || pattern.minMatches > 1;
       const windows = windowsAround(starts, reach, reach, text.length);
-      return matchesWithin(regex, text, windows, isTable ? ROW_CHARS : 0);
+      return matchesWithin(regex, text, windows, nextSite, isTable ? ROW_CHARS : 0);
     }
     case "full":
-      return matchesWithin(regex, text, [{ start: 0, end: text.length }]);
+      return matchesWithin(regex, text, [{ start: 0, end: text.length }], nextSite);
   }
 }
 
@@ -188,10 +211,16 @@ export function revalidate(
     for (const index of ruleset.hotwordSearch) indexes.add(index);
   }
   const findings = findCanaries(ruleset, section, canaryStarts);
+  const stretches = indexStretches(section.text);
   for (const index of indexes) {
     const pattern = ruleset.patterns[index];
     if (pattern === undefined) continue;
-    for (const match of matchesOf(pattern, section, startsOf(pattern, section, candidates))) {
+    for (const match of matchesOf(
+      pattern,
+      section,
+      startsOf(pattern, section, candidates),
+      stretches,
+    )) {
       const finding = toFinding(pattern, section, match);
       if (finding !== undefined) findings.push(finding);
     }

@@ -1,10 +1,13 @@
 import type { Category, Exclusion, Pattern, Severity, ValidatorName } from "@weir/schema";
 import { lazyRegex } from "../regex/lazy-regex.ts";
 import type { Regex } from "../regex/regex.ts";
+import { CacheBudget, DEFAULT_CACHE_LIMITS } from "../regex/transition-cache.ts";
 import { automatonOf } from "./aho-corasick.ts";
 import type { WordAutomaton } from "./aho-corasick.ts";
+import type { SiteRule } from "./sites.ts";
 import { prepareRules } from "./prepare-rules.ts";
-import type { PreparedExclusion, PreparedPattern, PreparedRules, Route } from "./prepare-rules.ts";
+import type { PreparedExclusion, PreparedPattern, PreparedRules } from "./prepare-rules.ts";
+import type { Route } from "./route.ts";
 
 /** What a finding has to know of the pattern or the canary that made it; words are folded like the texts. */
 export interface Detector {
@@ -30,6 +33,8 @@ export interface Detector {
 export interface CompiledPattern extends Detector {
   readonly regex: Regex;
   readonly route: Route;
+  /** Where matches can begin. */
+  readonly sites: SiteRule;
 }
 
 /** A canary ready to be found. */
@@ -59,14 +64,17 @@ export interface Ruleset {
   readonly canaries: ReadonlyMap<string, CanaryDetector>;
 }
 
-function assembleExclusion(exclusion: PreparedExclusion): CompiledExclusion {
+function assembleExclusion(
+  exclusion: PreparedExclusion,
+  regexOf: (source: string) => Regex,
+): CompiledExclusion {
   switch (exclusion.kind) {
     case "exact":
       return { kind: "exact", words: new Set(exclusion.words) };
     case "proximity":
       return exclusion;
     case "value":
-      return { ...exclusion, regex: lazyRegex(exclusion.regex) };
+      return { ...exclusion, regex: regexOf(exclusion.regex) };
   }
 }
 
@@ -75,11 +83,13 @@ function assembleExclusion(exclusion: PreparedExclusion): CompiledExclusion {
  * the number of patterns, with a small factor.
  */
 export function rulesetOf(prepared: PreparedRules): Ruleset {
-  const exclusions = prepared.exclusions.map(assembleExclusion);
+  const limits = { ...DEFAULT_CACHE_LIMITS, budget: new CacheBudget() };
+  const regexOf = (source: string): Regex => lazyRegex(source, limits);
+  const exclusions = prepared.exclusions.map((each) => assembleExclusion(each, regexOf));
   const none: readonly CompiledExclusion[] = [];
   const assemble = (pattern: PreparedPattern, index: number): CompiledPattern => {
     const own = pattern.exclusions.flatMap((at) => exclusions[at] ?? []);
-    const regex = lazyRegex(pattern.regex);
+    const regex = regexOf(pattern.regex);
     return { ...pattern, index, regex, exclusions: own.length === 0 ? none : own };
   };
   const { tables, admits, fullSearch, hotwordSearch, canaryWord } = prepared;

@@ -4,6 +4,7 @@ import { correlate, dropSettled, nextTail } from "./correlate.ts";
 import { checkExclusions } from "./exclusions.ts";
 import type { Finding } from "./finding.ts";
 import { hasHotword, nearWords } from "./hotwords.ts";
+import { memoise } from "./memoise.ts";
 import { normalise } from "./normalise.ts";
 import { dropPlaceholders } from "./placeholders.ts";
 import { dropPublicExamples } from "./public-examples.ts";
@@ -120,16 +121,6 @@ function findAll(
   );
   onStep("exclusions", judged.length);
   return judged;
-}
-
-/** A function that answers each question once. */
-function memoise<T>(answer: (question: string) => T): (question: string) => T {
-  const known = new Map<string, T>();
-  return (question) => {
-    const result = known.get(question) ?? answer(question);
-    known.set(question, result);
-    return result;
-  };
 }
 
 const ignoreSteps: OnStep = () => undefined;

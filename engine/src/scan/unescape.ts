@@ -48,17 +48,25 @@ export function marginStart(text: string, at: number): number {
 }
 
 /** Where the margin behind `at` ends: with a whole word, if it is not endless. */
-function marginEnd(text: string, at: number): number {
+export function marginEnd(text: string, at: number): number {
   const end = Math.min(text.length, at + UNESCAPE_LIMITS.marginChars);
   return end + wordFrom(text, end).length;
 }
 
 /** The text around a group of escapes, with each of them replaced by what it stands for. */
 export function readGroup(section: Section, group: readonly Escape[]): Section {
-  const first = group[0]?.start ?? 0;
-  const last = group.at(-1)?.end ?? 0;
-  const start = marginStart(section.text, first);
-  const end = marginEnd(section.text, last);
+  const start = marginStart(section.text, group[0]?.start ?? 0);
+  const end = marginEnd(section.text, group.at(-1)?.end ?? 0);
+  return readStretch(section, group, start, end);
+}
+
+/** The text from `start` to `end`, with the escapes there replaced by what they stand for. */
+export function readStretch(
+  section: Section,
+  group: readonly Escape[],
+  start: number,
+  end: number,
+): Section {
   const edits: Edit[] = [{ start: 0, end: 0, originStart: 0, originEnd: start }];
   let text = "";
   let at = start;

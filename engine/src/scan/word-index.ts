@@ -34,8 +34,13 @@ function findWord(text: string, lower: string, word: string): readonly number[] 
   return starts;
 }
 
-/** The first of the rising numbers that is at least `least`; binary search. */
+/** The first of the rising numbers that is at least `least`. */
 export function firstFrom(sorted: readonly number[], least: number): number | undefined {
+  return sorted[indexFrom(sorted, least)];
+}
+
+/** The index of the first of the rising numbers that is at least `least`, or their count; binary search. */
+export function indexFrom(sorted: readonly number[], least: number): number {
   let low = 0;
   let high = sorted.length;
   while (low < high) {
@@ -43,7 +48,7 @@ export function firstFrom(sorted: readonly number[], least: number): number | un
     if ((sorted[middle] ?? 0) < least) low = middle + 1;
     else high = middle;
   }
-  return sorted[low];
+  return low;
 }
 
 /** Indexes a folded text. The first question about a word costs O(text), each later one O(log occurrences). */
