@@ -1,4 +1,5 @@
 import type { ErrorText, ExitCode } from "./error-text.ts";
+import { DNS_SETUP_ERRORS } from "./dns-setup-errors.ts";
 import { EXIT } from "./error-text.ts";
 import { STATE_ERRORS } from "./state-errors.ts";
 
@@ -92,6 +93,32 @@ const AGENT_ERRORS = {
     message: "the agent does not answer",
     hint: "start it: weir run",
   },
+  dns_port_in_use: {
+    exitCode: EXIT.badInput,
+    message: "something else listens on the address of dns_listen; names are not answered",
+    hint: "choose another port with dns_listen, or start without the layer: weir run --no-dns",
+  },
+  dns_port_refused: {
+    exitCode: EXIT.badInput,
+    message: "this user may not listen on the port of dns_listen; names are not answered",
+    hint: "choose a port above 1023 with dns_listen, or run weir as a service that may",
+  },
+  host_name_invalid: {
+    exitCode: EXIT.badInput,
+    message: "is no host name",
+    hint: "write it like chatgpt.com, without https:// and without a path",
+  },
+  export_refused: {
+    exitCode: EXIT.badInput,
+    message: "the policy can't be exported like this",
+    hint: "weir export --help shows the formats and options",
+  },
+  resolver_address_invalid: {
+    exitCode: EXIT.badInput,
+    message: "--resolver takes an address and, where it is not 53, a port",
+    hint: "write it like 192.0.2.53 or 127.0.0.1:5353",
+  },
+  ...DNS_SETUP_ERRORS,
   ...STATE_ERRORS,
 } as const satisfies Readonly<Record<string, ErrorText>>;
 

@@ -1,6 +1,7 @@
 import type { Step } from "@weir/engine";
 import type { ConfigKey, ErrorCode, StoreState } from "@weir/schema";
 import type { Clock } from "./clock.ts";
+import type { DnsEvent } from "./dns/service.ts";
 import { AgentError } from "./errors.ts";
 
 /** The levels, gravest first; each includes those before it. */
@@ -29,6 +30,8 @@ export type LogEvent =
   | { readonly event: "restart_needed"; readonly keys: readonly ConfigKey[] }
   | { readonly event: "store_state"; readonly state: StoreState; readonly set_aside: number }
   | { readonly event: "pid_file_unwritable" }
+  | { readonly event: "host_lists_faulty"; readonly faults: number; readonly differing: number }
+  | DnsEvent
   | { readonly event: "token_unavailable" }
   | { readonly event: "request_refused"; readonly code: ErrorCode }
   | { readonly event: "internal_fault"; readonly error_class: string }
@@ -52,6 +55,13 @@ const LEVEL_OF: Readonly<Record<LogEvent["event"], LogLevel>> = {
   restart_needed: "warn",
   store_state: "warn",
   pid_file_unwritable: "warn",
+  host_lists_faulty: "warn",
+  dns_started: "info",
+  dns_fault: "warn",
+  dns_recovered: "info",
+  dns_restarted: "error",
+  dns_failed: "error",
+  dns_stopped: "info",
   token_unavailable: "warn",
   request_refused: "debug",
   internal_fault: "error",

@@ -7,6 +7,14 @@ import { createCanary, listCanaries, removeCanaries } from "./cli/canary.ts";
 import type { CanaryCommandDeps } from "./cli/canary.ts";
 import { checkConfigCommand, initConfigCommand, showConfigCommand } from "./cli/config.ts";
 import type { ConfigCommandDeps } from "./cli/config.ts";
+import {
+  dnsStatusCommand,
+  installCommand,
+  restoreCommand,
+  resumeCommand,
+  testHost,
+} from "./cli/dns.ts";
+import { exportCommand, verifyCommand } from "./cli/export.ts";
 import { tellFailure } from "./cli/failures.ts";
 import { processTerminal } from "./cli/process-terminal.ts";
 import { runProgram } from "./cli/program.ts";
@@ -22,6 +30,7 @@ import { systemClock as clock } from "./clock.ts";
 import { prepareDataFolder } from "./config/data-folder.ts";
 import { configCommands, requireConfig } from "./config/require.ts";
 import { systemSources } from "./config/sources.ts";
+import { dnsCommandDeps, exportCommandDeps } from "./dns-commands.ts";
 import { createLevelledLog, parseLogLevel } from "./log.ts";
 import { checkToken, defaultPolicy, folderOf, runAgent, tellingFaults } from "./run-agent.ts";
 import { checkRuleFiles } from "./rules/check-files.ts";
@@ -71,6 +80,9 @@ const canaryDeps: CanaryCommandDeps = {
   },
 };
 
+const dnsDeps = dnsCommandDeps(terminal);
+const exportDeps = exportCommandDeps(terminal);
+
 async function main(): Promise<void> {
   const { log, setLevel } = createLevelledLog(parseLogLevel(process.env["LOG_LEVEL"]), {
     clock,
@@ -108,6 +120,15 @@ async function main(): Promise<void> {
     canaryList: async (flags) => listCanaries(canaryDeps, flags),
     canaryRemove: async (ids, flags) => removeCanaries(canaryDeps, ids, flags),
     tokenRotate: (flags) => rotateCommand(runningDeps, flags),
+    dnsTest: async (name, flags) => testHost(dnsDeps, name, flags),
+    dnsInstall: async (flags) => installCommand(dnsDeps, flags),
+    dnsUninstall: () => restoreCommand(dnsDeps, { isFinal: true, isAfterCrash: false }),
+    dnsRestore: ({ afterCrash = false }) =>
+      restoreCommand(dnsDeps, { isFinal: false, isAfterCrash: afterCrash }),
+    dnsResume: async () => resumeCommand(dnsDeps),
+    dnsStatus: async (flags) => dnsStatusCommand(dnsDeps, flags),
+    exportPolicy: async (format, flags) => exportCommand(exportDeps, format, flags),
+    exportVerify: async (flags) => verifyCommand(exportDeps, flags),
   };
   const facts = { version: AGENT_VERSION, defaultListen: DEFAULT_LISTEN };
   await runProgram(process.argv.slice(2), commands, facts, terminal);

@@ -1,5 +1,6 @@
 // The running agent: where its parts meet. Only main.ts imports this.
 import { DEFAULT_THRESHOLDS, DEFAULT_WEIGHTS } from "@weir/schema";
+import type { Config, Counters } from "@weir/schema";
 import { createHandlers } from "./api/handlers.ts";
 import { listenAddress, parseListen } from "./api/listen.ts";
 import { createRateLimit } from "./api/rate-limit.ts";
@@ -16,6 +17,8 @@ import type { LoadedConfig } from "./config/load.ts";
 import { requireConfig } from "./config/require.ts";
 import { systemSources } from "./config/sources.ts";
 import type { Current } from "./current.ts";
+import { NO_DNS, openDnsLayer } from "./dns-layer.ts";
+import type { DnsInputs, DnsLayer, DnsLayerDeps } from "./dns-layer.ts";
 import { AgentError } from "./errors.ts";
 import type { LevelledLog, Log } from "./log.ts";
 import { claimDataFolder } from "./pid-file.ts";
@@ -61,12 +64,14 @@ interface Settled {
 /** Loads what the agent works by; `before` is what is in force. Throws an AgentError with every fault. */
 function loadSettled(
   terminal: Terminal,
-  { config: path, listen, rules: folder }: RunFlags,
+  { config: path, listen, rules: folder, dns, dnsListen }: RunFlags,
   before?: Settled,
 ): Settled {
   if (listen !== undefined) parseListen(listen);
   const sources = systemSources(path, {
     ...(listen === undefined ? {} : { api_listen: listen.trim() }),
+    ...(dnsListen === undefined ? {} : { dns_listen: dnsListen.trim() }),
+    ...(dns === false ? { dns_enabled: false } : {}),
     ...(folder === undefined ? {} : { rules_dir: folder }),
   });
   const loaded = requireConfig(sources);
@@ -77,11 +82,31 @@ function loadSettled(
   return { loaded, rules: tellingFaults(terminal, rules) };
 }
 
+const dnsInputs = (config: Config): DnsInputs => ({
+  config,
+  folder: folderOf(config.rules_dir),
+});
+
 /** No profile is read yet, so that none can lock anything. */
 const isLocked = (): boolean => false;
 
 /** Checks who may read a token's file. Throws an AgentError. */
 export const checkToken = (path: string): void => checkTokenFile(path, systemSources());
+
+/** Starts the DNS layer where the configuration has one, and tells a person what keeps it from serving. */
+async function startDnsLayer(
+  terminal: Terminal,
+  config: Config,
+  deps: Omit<DnsLayerDeps, "warn">,
+): Promise<DnsLayer> {
+  if (!config.dns_enabled) return NO_DNS;
+  const warn = (fault: string): void => terminal.err(`warning: ${fault}\n`);
+  const layer = await openDnsLayer(dnsInputs(config), { ...deps, warn });
+  const { last_error } = layer.status();
+  if (last_error === "port_in_use") tellWarning(terminal, new AgentError("dns_port_in_use"));
+  if (last_error === "port_refused") tellWarning(terminal, new AgentError("dns_port_refused"));
+  return layer;
+}
 
 /** The parts of the agent that last as long as its process; what changes in them is put in force by `takeUp`. */
 function openAgent({ terminal, log, setLevel }: RunDeps, { loaded, rules }: Settled) {
@@ -103,11 +128,16 @@ function openAgent({ terminal, log, setLevel }: RunDeps, { loaded, rules }: Sett
     nowSec: clock.wallSec,
   });
   const { counters } = state.store;
+  let dns = NO_DNS;
+  const read = (): Counters => {
+    dns.collect();
+    return counters.read();
+  };
   const handlers = createHandlers({
     current,
     sessions: sweptSessions(clock),
     count: counters.add,
-    counters: counters.read,
+    counters: read,
     resetCounters: counters.reset,
     noteScan: canaries.noteScan,
     admits: createRateLimit(clock, () => inForce.scan_rate_limit),
@@ -120,6 +150,7 @@ function openAgent({ terminal, log, setLevel }: RunDeps, { loaded, rules }: Sett
     preset: () => inForce.preset,
     manifestVersion: () => manifestVersion,
     storeStatus: state.store.status,
+    dnsStatus: () => dns.status(),
   });
   const takeUp = (next: Settled): void => {
     inForce = next.loaded.config;
@@ -128,8 +159,18 @@ function openAgent({ terminal, log, setLevel }: RunDeps, { loaded, rules }: Sett
     current.maxScanBytes = inForce.max_scan_bytes;
     current.ruleset = canaries.applyTo(next.rules.ruleset);
     state.takeUp(inForce);
+    void dns.takeUp(dnsInputs(inForce));
   };
-  return { current, handlers, takeUp, [Symbol.dispose]: () => state[Symbol.dispose]() };
+  return {
+    current,
+    handlers,
+    takeUp,
+    openDns: async () => {
+      dns = await startDnsLayer(terminal, inForce, { log, count: counters.add });
+    },
+    closeDns: async () => dns.stop(),
+    [Symbol.dispose]: () => state[Symbol.dispose](),
+  };
 }
 
 function tellLocalFaults(log: Log, { local }: LoadedRuleset): void {
@@ -174,6 +215,7 @@ export async function runAgent(deps: RunDeps, flags: RunFlags): Promise<void> {
       },
     );
   claim.tellUrl(api.url);
+  await agent.openDns();
   log.write({ event: "started", port: api.port, patterns: patterns.length });
   terminal.out(
     welcomeText({ url: api.url, patterns: patterns.length, sample: welcomeSample(patterns) }),
@@ -182,6 +224,6 @@ export async function runAgent(deps: RunDeps, flags: RunFlags): Promise<void> {
   takeUp = () => undefined;
   log.write({ event: "stopping" });
   const stoppingMs = clock.nowMs();
-  await api.stop();
+  await Promise.all([api.stop(), agent.closeDns()]);
   log.write({ event: "stopped", ms: Math.round(clock.nowMs() - stoppingMs) });
 }

@@ -45,7 +45,8 @@ export interface AgentRequest {
 export async function startAgent(home: AgentHome, options: AgentOptions = {}) {
   const { args = [], env = {}, wrapper = [] } = options;
   const listen = args.includes("--listen") ? [] : ["--listen", "127.0.0.1:0"];
-  const words = [...wrapper, process.execPath, PROGRAM, "run", ...listen, ...args];
+  const dns = args.includes("--dns-listen") ? [] : ["--no-dns"];
+  const words = [...wrapper, process.execPath, PROGRAM, "run", ...listen, ...dns, ...args];
   const child = spawn(words[0] ?? "", words.slice(1), {
     cwd: home.path,
     env: { ...process.env, ...home.env, LOG_LEVEL: "", NO_COLOR: "1", ...env },

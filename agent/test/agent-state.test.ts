@@ -13,7 +13,7 @@ const presets = fileURLToPath(new URL("../../presets/", import.meta.url));
 
 /** Starts the command in a home, without waiting for it to listen; for what ends by itself. */
 const runIn = async (home: { readonly env: Readonly<Record<string, string>> }, args: string[]) =>
-  weir(["run", "--listen", "127.0.0.1:0", ...args], { env: home.env });
+  weir(["run", "--listen", "127.0.0.1:0", "--no-dns", ...args], { env: home.env });
 
 /** Has the agent hear SIGHUP and answers the first event that it brings. */
 async function reload(agent: Awaited<ReturnType<typeof startAgent>>) {

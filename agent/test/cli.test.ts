@@ -173,20 +173,23 @@ test.each([
 test("run serves until it is asked to stop, then ends with exit code 0; its port is told when taken", async () => {
   let asked = false;
   let taken: Promise<Awaited<ReturnType<typeof weir>>> | undefined;
-  const { code, out, err } = await weir(["run", "--rules", rules, "--listen", "127.0.0.1:0"], {
-    onOut: (text, kill) => {
-      const url = /http:\/\/127\.0\.0\.1:[0-9]+/.exec(text)?.[0];
-      if (asked || url === undefined || !text.includes("curl")) return;
-      asked = true;
-      const stopAfter = async (second: ReturnType<typeof weir>): Promise<void> => {
-        await second;
-        kill("SIGTERM");
-        kill("SIGTERM");
-      };
-      taken = weir(["run", "--rules", rules, "--listen", url.slice("http://".length)]);
-      void stopAfter(taken);
+  const { code, out, err } = await weir(
+    ["run", "--no-dns", "--rules", rules, "--listen", "127.0.0.1:0"],
+    {
+      onOut: (text, kill) => {
+        const url = /http:\/\/127\.0\.0\.1:[0-9]+/.exec(text)?.[0];
+        if (asked || url === undefined || !text.includes("curl")) return;
+        asked = true;
+        const stopAfter = async (second: ReturnType<typeof weir>): Promise<void> => {
+          await second;
+          kill("SIGTERM");
+          kill("SIGTERM");
+        };
+        taken = weir(["run", "--rules", rules, "--listen", url.slice("http://".length)]);
+        void stopAfter(taken);
+      },
     },
-  });
+  );
   expect(code).toBe(0);
   expect(out).toContain(" with 4 patterns; ");
   expect(out).toMatch(
@@ -205,7 +208,7 @@ test("run serves until it is asked to stop, then ends with exit code 0; its port
 
 test("the shell line that run prints blocks when it is run", async () => {
   let result = "";
-  await weir(["run", "--rules", rules, "--listen", "127.0.0.1:0"], {
+  await weir(["run", "--no-dns", "--rules", rules, "--listen", "127.0.0.1:0"], {
     onOut: (text, kill) => {
       const [, url = "", body = ""] = /curl -s (\S+) -H '[^']*' -d (.*)\n/.exec(text) ?? [];
       if (url === "" || result !== "") return;

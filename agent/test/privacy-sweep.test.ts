@@ -1,4 +1,5 @@
 import { spawnSync } from "node:child_process";
+import { createSocket } from "node:dgram";
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import process from "node:process";
@@ -9,6 +10,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { agentHome, startAgent } from "./agent-process.ts";
 import { acmeKey, writeRules } from "./fixture-rules.ts";
 import { everythingBelow, markersIn, searchDatabase, searchFiles } from "./privacy-search.ts";
+import { lookUp } from "./dns-parts.ts";
+import { replyTo, udpResolver } from "./dns-resolvers.ts";
 import { rawRequest, sendRaw } from "./test-api.ts";
 
 // Proof of privacy: the whole agent is sent marked input of every kind, and whatever it leaves or says is searched for
@@ -28,6 +31,9 @@ const MARKERS = {
   bearer: "Qz7bearerMark9x",
   body: "Qz7bodyMark9x",
   badLabel: "Qz7badLabelMark9x",
+  dnsBlocked: "qz7dnsblockedmark9x",
+  dnsPassed: "qz7dnspassedmark9x",
+  dnsAnswer: "qz7dnsanswermark9x",
 } as const;
 
 /** These may stand in the table of canaries, and in answers that need the token; nowhere else. */
@@ -39,7 +45,7 @@ const tracer = (process.env["PATH"] ?? "")
   .map((folder) => join(folder, "strace"))
   .find((path) => existsSync(path) && spawnSync(path, ["-qq", "true"]).status === 0);
 
-const home = agentHome("log_level: debug\nstats_flush_interval: 10ms\n");
+const home = agentHome();
 const temporary = join(home.path, "tmp");
 const tracePath = join(home.path, "trace");
 const dbPath = join(home.dataDir, "weir.db");
@@ -60,7 +66,7 @@ type Agent = Awaited<ReturnType<typeof startAgent>>;
 
 const start = async (): Promise<Agent> =>
   startAgent(home, {
-    args: ["--rules", home.path],
+    args: ["--rules", home.path, "--dns-listen", "127.0.0.1:0"],
     env: { LOG_LEVEL: "debug", TMPDIR: temporary, LEAK: MARKERS.header },
     wrapper:
       tracer !== undefined
@@ -137,6 +143,19 @@ async function sendMarked({ port }: Agent): Promise<void> {
   answers += (await sendRaw(port, [`${MARKERS.body}\r\n\r\n`])).text;
 }
 
+/** A name below one of the shipped lists, one that is forwarded and whose answer has a mark, and nonsense. */
+async function askMarked(agent: Agent): Promise<void> {
+  const started = agent.events().find(({ event }) => event === "dns_started");
+  const port = Number(started?.["port"]);
+  const blocked = await lookUp(port, `${MARKERS.dnsBlocked}.cahtgpt.com`);
+  expect(blocked.rcode).toBe("NXDOMAIN");
+  const passed = await lookUp(port, `${MARKERS.dnsPassed}.example`);
+  expect(passed.answers).toHaveLength(1);
+  await lookUp(port, `${MARKERS.dnsPassed}.example`, { type: "TXT" });
+  const socket = createSocket("udp4");
+  socket.send(MARKERS.dnsPassed, port, "127.0.0.1", () => socket.close());
+}
+
 /** Every GET route, without the token and, where one is needed, with it. */
 async function readAll(agent: Agent): Promise<void> {
   for (const route of Object.values<Route>(ROUTES)) {
@@ -170,19 +189,36 @@ function takeTrace(): void {
   rmSync(tracePath);
 }
 
+let upstream: Awaited<ReturnType<typeof udpResolver>>;
+
 beforeAll(async () => {
+  upstream = await udpResolver((query) =>
+    replyTo(query, {
+      answers: [
+        {
+          type: "CNAME",
+          name: query.questions?.[0]?.name ?? "",
+          data: `${MARKERS.dnsAnswer}.example`,
+        },
+      ],
+    }),
+  );
+  const settings = "log_level: debug\nstats_flush_interval: 10ms\n";
+  home.writeConfig(`${settings}upstream_dns: 127.0.0.1:${upstream.port}\n`);
   mkdirSync(temporary);
   writeRules(home.path);
   const first = await start();
   apiToken = home.token();
   canaryToken = (await first.create(LABEL)).token;
   await sendMarked(first);
+  await askMarked(first);
   await readAll(first);
   search();
   await first.stop();
   search();
   const second = await start();
   await sendMarked(second);
+  await askMarked(second);
   await readAll(second);
   // Killed, it leaves its log of writes behind, which is searched too.
   await second.kill();
@@ -194,7 +230,10 @@ beforeAll(async () => {
   lines = [first, second, third].map((agent) => agent.out() + agent.log()).join("");
   takeTrace();
 });
-afterAll(() => home[Symbol.dispose]());
+afterAll(async () => {
+  await upstream.close();
+  home[Symbol.dispose]();
+});
 
 const everything = (): Record<string, string> => ({
   ...MARKERS,
@@ -207,6 +246,7 @@ test("the marked input has arrived: it was scanned, blocked, counted and refused
   using db = new DatabaseSync(dbPath, { readOnly: true });
   const counters = db.prepare("SELECT * FROM counters").get();
   expect(counters).toMatchObject({ dlp_scans_total: 10, dlp_blocks_total: 8 });
+  expect(counters).toMatchObject({ dns_queries_total: 6, dns_blocks_total: 2 });
   expect(db.prepare("SELECT trigger_count AS hits FROM canaries").all()).toEqual([{ hits: 2 }]);
   expect(lines).toContain('"event":"scan"');
   for (const code of ["forbidden_host", "forbidden_origin", "unauthorized", "content_too_large"]) {
@@ -271,8 +311,11 @@ describe.skipIf(tracer === undefined)(
       expect(markersIn(changing.join("\n"), everything())).toEqual([]);
     });
 
-    test("it connects to nothing", () => {
-      expect(traced.split("\n").filter((line) => /connect\(.*AF_INET/.test(line))).toEqual([]);
+    test("it connects to the resolver of its configuration, and to nothing else", () => {
+      const connecting = traced.split("\n").filter((line) => /connect\(.*AF_INET/.test(line));
+      const toUpstream = `sin_port=htons(${upstream.port}), sin_addr=inet_addr("127.0.0.1")`;
+      expect(connecting.length).toBeGreaterThan(0);
+      expect(connecting.filter((line) => !line.includes(toUpstream))).toEqual([]);
     });
   },
 );

@@ -78,6 +78,7 @@ export async function startTestApi({
     resetCounters: counters.reset,
     preset: () => "personal",
     manifestVersion: () => undefined,
+    dnsStatus: () => ({ state: "off", last_error: null }),
     storeStatus: store.status,
     sessions: createSessions(systemClock),
     count: counters.add,

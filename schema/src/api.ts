@@ -59,7 +59,7 @@ const layer = v.strictObject({
 export const StatusAnswer = v.strictObject({
   status: v.pipe(
     v.picklist(["ok", "degraded"]),
-    v.description("Degraded where the store is not in order; scans go on."),
+    v.description("Degraded where the store or a layer is not in order; scans go on."),
   ),
   agent_version: v.string(),
   manifest_version: v.string(),

@@ -1,7 +1,8 @@
 import * as v from "valibot";
 import { DURATION, MAX_DURATION_MS, parseDuration } from "./duration.ts";
 import { DEFAULT_THRESHOLDS, DEFAULT_WEIGHTS, Thresholds, Weights } from "./scoring.ts";
-import { parseHostAndPort, parseListener, parseUpstream } from "./ip-address.ts";
+import { parseHostAndPort, parseListener } from "./ip-address.ts";
+import { parseUpstream } from "./upstream-address.ts";
 
 /** The headings of the reference page, in its order. */
 export const CONFIG_SECTIONS = [
@@ -69,12 +70,11 @@ const upstream = v.pipe(
   v.string(),
   v.check(
     (text) => parseUpstream(text) !== undefined,
-    "must be an address with or without a port, such as 9.9.9.9 or [2620:fe::fe]:53; a name would need a resolver itself",
+    "must be an address such as 9.9.9.9, [2620:fe::fe]:53, tls://9.9.9.9#dns.quad9.net or https://dns.quad9.net/dns-query#9.9.9.9, with [/corp.example/] before it for some domains alone; a name would need a resolver itself",
   ),
-  v.transform((text) => parseUpstream(text) ?? { host: "", port: 0 }),
 );
 
-/** One resolver or a list of them; becomes a list of Endpoints. */
+/** One resolver or a list of them; becomes a list. */
 export const upstreams = v.pipe(
   v.union([upstream, v.pipe(v.array(upstream), v.maxLength(MAX_ENTRIES))]),
   v.transform((value) => (Array.isArray(value) ? value : [value])),

@@ -17,7 +17,6 @@ import {
   parse,
   parseDuration,
   parseListener,
-  parseUpstream,
   PRESET_NAMES,
   PRESETS,
   Profile,
@@ -29,7 +28,7 @@ const PROMISED =
   `upstream_dns dns_listen listen_dns listen_proxy api_listen listen_api rule_paths dlp_patterns
   dlp_exclusions rules_dir log_level update_url update_interval profile_path profile_url profile_update_interval
   heartbeat_url alert_webhook_url alert_threshold_blocks alert_interval data_dir max_scan_bytes scan_rate_limit
-  proxy_enabled heartbeat_interval preset default_action profile_public_key profile_signatures_required
+  dns_enabled proxy_enabled heartbeat_interval preset default_action profile_public_key profile_signatures_required
   allow_private_profile_url thresholds weights category_policies`.split(/\s+/);
 
 test.each(PROMISED)("%s is a key", (spelling) => {
@@ -61,6 +60,7 @@ test("an empty configuration has the defaults of the contract, parsed", () => {
     api_listen: { host: "127.0.0.1", port: 9191 },
     dns_listen: { host: "127.0.0.1", port: 15_353 },
     proxy_listen: { host: "127.0.0.1", port: 8443 },
+    dns_enabled: true,
     proxy_enabled: false,
     max_scan_bytes: 4 * 1024 * 1024,
     scan_rate_limit: 0,
@@ -134,19 +134,6 @@ test.each([
   ["", undefined],
 ])("parseListener(%j) is %j", (text, endpoint) => {
   expect(parseListener(text)).toEqual(endpoint);
-});
-
-test.each([
-  ["9.9.9.9", { host: "9.9.9.9", port: 53 }],
-  ["9.9.9.9:5353", { host: "9.9.9.9", port: 5353 }],
-  ["2620:fe::fe", { host: "2620:fe::fe", port: 53 }],
-  ["[2620:fe::fe]:5353", { host: "2620:fe::fe", port: 5353 }],
-  ["fe80::1%eth0", { host: "fe80::1%eth0", port: 53 }],
-  ["dns.example:53", undefined],
-  ["9.9.9.9:0", undefined],
-  ["9.9.9", undefined],
-])("parseUpstream(%j) is %j", (text, endpoint) => {
-  expect(parseUpstream(text)).toEqual(endpoint);
 });
 
 test("isIpv6() takes every address that fast-check makes, and none with a group too many", () => {

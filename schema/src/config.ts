@@ -83,6 +83,12 @@ export const Config = v.strictObject({
     otherSpelling: "listen_dns",
     needsRestart: true,
   }),
+  dns_enabled: key(v.optional(v.boolean(), true), {
+    section: "Listeners and layers",
+    description: "Starts the DNS layer with the agent.",
+    expected: "true or false",
+    needsRestart: true,
+  }),
   proxy_listen: key(v.optional(listener, "127.0.0.1:8443"), {
     section: "Listeners and layers",
     description: "Where the intercepting proxy is served, once it is enabled.",
@@ -98,8 +104,9 @@ export const Config = v.strictObject({
   upstream_dns: key(v.optional(upstreams, []), {
     section: "Listeners and layers",
     description:
-      "The resolvers that queries are forwarded to, in order of preference. No other is ever asked.",
-    expected: "an address such as 9.9.9.9 or 9.9.9.9:53, or a list of them",
+      "The resolvers that queries are forwarded to, in order of preference; `[/corp.example/]` before one has it asked for these domains alone. No other is ever asked.",
+    expected:
+      "an address such as 9.9.9.9, tls://9.9.9.9#dns.quad9.net or https://dns.quad9.net/dns-query#9.9.9.9, or a list of them",
     without: "the system's own resolvers",
   }),
   pairing_enabled: key(v.optional(v.boolean(), true), {

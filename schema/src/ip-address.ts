@@ -71,10 +71,13 @@ export function parseListener(text: string): Endpoint | undefined {
   return isLoopback(host) ? { host, port: endpoint.port } : undefined;
 }
 
-/** A resolver: an address, with or without a port (53). A name is none, since it would need a resolver itself. */
-export function parseUpstream(text: string): Endpoint | undefined {
-  if (isIpv4(text) || isIpv6(text)) return { host: text, port: 53 };
+/** Is it an IPv4 or IPv6 address? */
+export const isIpAddress = (text: string): boolean => isIpv4(text) || isIpv6(text);
+
+/** An address, with or without a port other than 0. Undefined for a name. */
+export function parseAddress(text: string, defaultPort: number): Endpoint | undefined {
+  if (isIpAddress(text)) return { host: text, port: defaultPort };
   const endpoint = parseHostAndPort(text);
   if (endpoint === undefined || endpoint.port === 0) return undefined;
-  return isIpv4(endpoint.host) || isIpv6(endpoint.host) ? endpoint : undefined;
+  return isIpAddress(endpoint.host) ? endpoint : undefined;
 }

@@ -18,6 +18,8 @@ export interface Preset {
   readonly tamperResponse: "counter" | "counter_and_balloon" | "counter_and_heartbeat";
   /** The DNS set-up that is offered first. */
   readonly dnsSetup: "scoped" | "full";
+  /** Are public resolvers over HTTPS, and relays that hide names, blocked, because they answer past Weir? */
+  readonly blocksBypasses: boolean;
   /** May a person let a blocked text through in the companion? */
   readonly companionOverride: "once_reason_kept_in_memory" | "once_with_reason" | "none";
 }
@@ -29,6 +31,7 @@ export const PRESETS: Readonly<Record<PresetName, Preset>> = {
     overrides: "kept",
     tamperResponse: "counter",
     dnsSetup: "scoped",
+    blocksBypasses: false,
     companionOverride: "once_reason_kept_in_memory",
   },
   team: {
@@ -36,6 +39,7 @@ export const PRESETS: Readonly<Record<PresetName, Preset>> = {
     overrides: "until_restart",
     tamperResponse: "counter_and_balloon",
     dnsSetup: "full",
+    blocksBypasses: true,
     companionOverride: "once_with_reason",
   },
   managed: {
@@ -43,6 +47,7 @@ export const PRESETS: Readonly<Record<PresetName, Preset>> = {
     overrides: "locked_by_profile",
     tamperResponse: "counter_and_heartbeat",
     dnsSetup: "full",
+    blocksBypasses: true,
     companionOverride: "none",
   },
 };

@@ -14,6 +14,7 @@ export interface StatusDeps {
   /** The version of the manifest of the rules in force; undefined where they have none. */
   readonly manifestVersion: () => string | undefined;
   readonly storeStatus: () => StoreStatus;
+  readonly dnsStatus: () => StatusAnswer["layers"]["dns"];
 }
 
 /** `GET /api/status`. The agent's uptime counts from this call. */
@@ -22,8 +23,9 @@ export function statusHandler(deps: StatusDeps): Handler {
   const startedMs = clock.nowMs();
   return () => {
     const store = deps.storeStatus();
+    const dns = deps.dnsStatus();
     const body: StatusAnswer = {
-      status: store.state === "ok" ? "ok" : "degraded",
+      status: store.state === "ok" && dns.state !== "failed" ? "ok" : "degraded",
       agent_version: version,
       manifest_version: deps.manifestVersion() ?? "none",
       profile_id: null,
@@ -34,7 +36,7 @@ export function statusHandler(deps: StatusDeps): Handler {
       uptime_seconds: Math.floor((clock.nowMs() - startedMs) / 1000),
       patterns: current.ruleset.patterns.length,
       layers: {
-        dns: { state: "off", last_error: null },
+        dns,
         proxy: { state: "off", last_error: null },
         api: { state: "running", last_error: null },
       },

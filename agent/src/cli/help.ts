@@ -136,6 +136,52 @@ export const HELP = {
     summary: "delete canaries by their ids",
     examples: ["weir canary rm 0123456789abcdef"],
   },
+  dns: {
+    summary: "names: what the lists say of one, and who the system asks",
+    examples: ["weir dns test chatgpt.com", "weir dns install --scoped --dry-run"],
+  },
+  dnsTest: {
+    summary: "tell what becomes of a name, and why",
+    description:
+      "Tells which list decides about a name and what the answer would be. Needs no running agent; asks nobody.\n" +
+      "Exit code: 0 it resolves, 1 it is blocked, 2 it is no host name.",
+    examples: ["weir dns test chatgpt.com", "weir dns test api.openai.com --json"],
+  },
+  dnsInstall: {
+    summary: "have the system ask Weir for names",
+    description:
+      "Keeps what is there, then has the system ask Weir: for the names of the lists (--scoped), or for every name (--full).\n" +
+      "Without either, as the preset has it. weir dns uninstall brings back what was there, byte for byte.",
+    examples: [
+      "weir dns install --scoped --dry-run",
+      "sudo weir dns install --scoped",
+      "sudo weir dns install --full",
+    ],
+  },
+  dnsUninstall: {
+    summary: "bring back the resolvers that the system asked before",
+    examples: ["sudo weir dns uninstall"],
+  },
+  dnsRestore: {
+    summary: "bring them back without an agent and without a configuration",
+    examples: ["sudo weir dns restore", "weir dns restore --after-crash"],
+  },
+  dnsResume: {
+    summary: "put in force again what was taken back after a crash",
+    examples: ["sudo weir dns resume"],
+  },
+  dnsStatus: {
+    summary: "tell who the system asks for names, and who else has a say",
+    examples: ["weir dns status", "weir dns status --json"],
+  },
+  export: {
+    summary: "print the blocked names as a file for a central resolver",
+    examples: ["weir export rpz --serial 1 > weir.rpz", "weir export unbound --with-doh"],
+  },
+  exportVerify: {
+    summary: "ask a resolver for the names of the lists and compare",
+    examples: ["weir export verify --resolver 127.0.0.1:5353 --elsewhere 9.9.9.9"],
+  },
   token: {
     summary: "the API's token",
     examples: ["weir token rotate"],

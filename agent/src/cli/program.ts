@@ -2,6 +2,8 @@ import { Command, CommanderError, Option } from "commander";
 import { CATEGORIES, PRESET_NAMES, SEVERITIES } from "@weir/schema";
 import { EXIT } from "../errors.ts";
 import type { InitFlags } from "./config.ts";
+import type { DnsFlags, InstallFlags } from "./dns.ts";
+import type { ExportFlags, VerifyFlags } from "./export.ts";
 import { HELP } from "./help.ts";
 import type { CommandHelp } from "./help.ts";
 import type { CheckFlags, NewRuleFlags } from "./rules-author.ts";
@@ -16,7 +18,13 @@ export interface ConfigFlags {
 }
 
 /** The options of `weir run`. */
-export type RunFlags = RulesFlags & ConfigFlags & { readonly listen?: string };
+export type RunFlags = RulesFlags &
+  ConfigFlags & {
+    readonly listen?: string;
+    readonly dnsListen?: string;
+    /** False where the DNS layer is left out. */
+    readonly dns?: boolean;
+  };
 
 /** What each command does. */
 export interface Commands {
@@ -39,6 +47,14 @@ export interface Commands {
   readonly canaryList: (flags: AgentFlags & { json?: boolean }) => Promise<void>;
   readonly canaryRemove: (ids: readonly string[], flags: AgentFlags) => Promise<void>;
   readonly tokenRotate: (flags: ConfigFlags) => void;
+  readonly dnsTest: (name: string, flags: DnsFlags & { json?: boolean }) => Promise<void>;
+  readonly dnsInstall: (flags: InstallFlags) => Promise<void>;
+  readonly dnsUninstall: () => void;
+  readonly dnsRestore: (flags: { afterCrash?: boolean }) => void;
+  readonly dnsResume: () => Promise<void>;
+  readonly dnsStatus: (flags: DnsFlags & { json?: boolean }) => Promise<void>;
+  readonly exportPolicy: (format: string, flags: ExportFlags) => Promise<void>;
+  readonly exportVerify: (flags: VerifyFlags) => Promise<void>;
 }
 
 /** What the help says of the rest of the program. */
@@ -91,6 +107,8 @@ function addAgent(program: Command, commands: Commands, { defaultListen }: Progr
       "--listen <address>",
       `loopback address and port of the API (api_listen; default ${defaultListen})`,
     )
+    .option("--dns-listen <address>", "loopback address and port of DNS (dns_listen)")
+    .option("--no-dns", "without the DNS layer (dns_enabled: false)")
     .addOption(configOption())
     .addOption(rulesOption())
     .action(async (flags: RunFlags) => commands.run(flags));
@@ -180,6 +198,47 @@ function addCanary(program: Command, commands: Commands): void {
     .action(async (ids: string[], flags: AgentFlags) => commands.canaryRemove(ids, flags));
 }
 
+function addDns(program: Command, commands: Commands): void {
+  const dns = add(program, "dns", HELP.dns);
+  add(dns, "test", HELP.dnsTest)
+    .argument("<name>", "a host name")
+    .option("--json", "a JSON object")
+    .addOption(configOption())
+    .action(commands.dnsTest);
+  add(dns, "install", HELP.dnsInstall)
+    .option("--scoped", "only the names of the lists come to Weir")
+    .addOption(new Option("--full", "every name comes to Weir").conflicts("scoped"))
+    .option("--dry-run", "print what would change, and change nothing")
+    .addOption(configOption())
+    .action(commands.dnsInstall);
+  add(dns, "uninstall", HELP.dnsUninstall).action(() => commands.dnsUninstall());
+  add(dns, "restore", HELP.dnsRestore)
+    .option("--after-crash", "leave scoped mode, and remember full mode for weir dns resume")
+    .action(commands.dnsRestore);
+  add(dns, "resume", HELP.dnsResume).action(async () => commands.dnsResume());
+  add(dns, "status", HELP.dnsStatus)
+    .option("--json", "a JSON object")
+    .addOption(configOption())
+    .action(commands.dnsStatus);
+}
+
+function addExport(program: Command, commands: Commands): void {
+  const doh = (): Option => new Option("--with-doh", "public resolvers over HTTPS too");
+  const exporting = add(program, "export", HELP.export)
+    .argument("<format>", "rpz, unbound, dnsmasq, adguard, pihole, dnsdist or knot")
+    .addOption(doh())
+    .option("--serial <number>", "version of the file")
+    .addOption(configOption())
+    .action(commands.exportPolicy);
+  add(exporting, "verify", HELP.exportVerify)
+    .requiredOption("--resolver <address>", "the resolver that works by the export")
+    .option("--elsewhere <address>", "a resolver without it, to tell names that exist nowhere")
+    .option("--names <number>", "ask so many names, spread over the lists")
+    .addOption(doh())
+    .addOption(configOption())
+    .action(commands.exportVerify);
+}
+
 function createProgram(commands: Commands, facts: ProgramFacts): Command {
   const program = new Command("weir")
     .description("Keeps secrets and personal data out of AI tools, on this machine alone.")
@@ -204,6 +263,8 @@ function createProgram(commands: Commands, facts: ProgramFacts): Command {
   addConfig(program, commands);
   addCanary(program, commands);
   addRules(program, commands);
+  addDns(program, commands);
+  addExport(program, commands);
   return program;
 }
 

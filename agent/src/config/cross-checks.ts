@@ -1,4 +1,4 @@
-import { OUTBOUND_TARGETS } from "@weir/schema";
+import { OUTBOUND_TARGETS, parseUpstream } from "@weir/schema";
 import type { Config, ConfigKey, Endpoint, OutboundTargetKey } from "@weir/schema";
 import { targetProblem } from "./targets.ts";
 
@@ -22,7 +22,8 @@ function listenerFaults(config: Config): CrossFault[] {
 }
 
 function upstreamFaults({ upstream_dns: upstreams, dns_listen: listen }: Config): CrossFault[] {
-  if (!upstreams.some((upstream) => isSame(upstream, listen))) return [];
+  const places = upstreams.flatMap((text) => parseUpstream(text)?.upstream ?? []);
+  if (!places.some(({ address: host, port }) => isSame({ host, port }, listen))) return [];
   return [
     {
       key: "upstream_dns",

@@ -6,17 +6,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 import { setTimeout as wait } from "node:timers/promises";
-import type { Answer, AskResolver } from "./verify.ts";
+import { askResolver } from "./ask-resolver.ts";
+import type { AskResolver } from "./verify.ts";
 
-const QUESTION = [0, 1, 0, 1];
 /** A pointer to the question's name, type A, class IN, a minute, and 192.0.2.1 (RFC 5737). */
 const ADDRESS = [0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 60, 0, 4, 192, 0, 2, 1];
 const NXDOMAIN = 3;
-
-const wireName = (name: string): number[] => [
-  ...name.split(".").flatMap((label) => [label.length, ...Buffer.from(label)]),
-  0,
-];
 
 /** An upstream that gives every name an address, except those under `.missing`, which don't exist. */
 export async function startUpstream(): Promise<{ port: number; stop: () => void }> {
@@ -49,35 +44,9 @@ async function freePort(): Promise<number> {
   });
 }
 
-/** Asks over UDP, a few times. */
-export function askPort(port: number, tries = 4): AskResolver {
-  return async (name) => {
-    for (let attempt = 0; attempt < tries; attempt++) {
-      const answer = await askOnce(port, name);
-      if (answer !== "none") return answer;
-    }
-    return "none";
-  };
-}
-
-async function askOnce(port: number, name: string): Promise<Answer> {
-  const socket = createSocket("udp4");
-  const query = [1, 2, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0, ...wireName(name), ...QUESTION];
-  return new Promise<Answer>((resolve) => {
-    const timer = setTimeout(() => resolve("none"), 3000);
-    // Connected, so that a port where nobody listens is told at once.
-    socket.on("error", () => {
-      clearTimeout(timer);
-      resolve("none");
-    });
-    socket.on("message", (reply) => {
-      clearTimeout(timer);
-      const rcode = (reply[3] ?? 0) & 15;
-      resolve(rcode === NXDOMAIN ? "nxdomain" : rcode === 0 ? "other" : "none");
-    });
-    socket.connect(port, "127.0.0.1", () => socket.send(Uint8Array.from(query)));
-  }).finally(() => socket.close());
-}
+/** Asks a port of this machine. */
+export const askPort = (port: number): AskResolver =>
+  askResolver(`127.0.0.1:${port}`) ?? (async () => Promise.resolve("none"));
 
 /** A resolver of Debian's: how it is started by an exported file on a port, with an upstream. */
 export interface ResolverKind {
@@ -122,7 +91,7 @@ export async function startResolver(
     rmSync(folder, { recursive: true, force: true });
   };
   for (let tries = 0; tries < 100 && child.exitCode === null; tries++) {
-    if ((await askPort(port, 1)("ready.example")) === "other") return { ask: askPort(port), stop };
+    if ((await askPort(port)("ready.example")) === "other") return { ask: askPort(port), stop };
     await wait(100);
   }
   await stop();

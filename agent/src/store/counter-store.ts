@@ -48,8 +48,8 @@ export function saveCounters(db: Database, counters: Counters): void {
 export function persistedCounters(counters: Counters, write: Write): PersistedCounters {
   let isChanged = false;
   return {
-    add: (name) => {
-      counters[name]++;
+    add: (name, count = 1) => {
+      counters[name] += count;
       isChanged = true;
     },
     read: () => ({ ...counters }),

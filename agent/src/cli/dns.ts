@@ -1,0 +1,98 @@
+import { AgentError, EXIT } from "../errors.ts";
+import type { AgentErrorCode } from "../errors.ts";
+import { printable } from "../printable.ts";
+import { jsonDocument } from "./terminal.ts";
+import type { Terminal } from "./terminal.ts";
+
+/** What becomes of a name, and why. */
+export interface DescribedHost {
+  readonly name: string;
+  readonly action: string;
+  readonly list: string;
+  readonly entry: string;
+  readonly answer: string;
+  readonly why: string;
+}
+
+/** How a change of the system's resolvers ended. */
+export type SetupOutcome =
+  | { readonly ok: true; readonly lines: readonly string[]; readonly warnings: readonly string[] }
+  | { readonly ok: false; readonly code: AgentErrorCode; readonly details: readonly string[] };
+
+/** How the system asks for names now: for programs, for people, and what is wrong. */
+export interface SetupStatus {
+  readonly document: object;
+  readonly lines: readonly string[];
+  readonly faults: readonly string[];
+}
+
+/** The options that name a configuration. */
+export interface DnsFlags {
+  readonly config?: string;
+}
+
+/** The options of `weir dns install`. */
+export type InstallFlags = DnsFlags & {
+  readonly scoped?: boolean;
+  readonly full?: boolean;
+  readonly dryRun?: boolean;
+};
+
+/** What the `weir dns` commands need of the rest of the program. */
+export interface DnsCommandDeps {
+  readonly terminal: Terminal;
+  /** Undefined for what is no host name. */
+  readonly describe: (name: string, flags: DnsFlags) => Promise<DescribedHost | undefined>;
+  readonly install: (flags: InstallFlags) => Promise<SetupOutcome>;
+  readonly restore: (options: { isFinal: boolean; isAfterCrash: boolean }) => SetupOutcome;
+  readonly resume: () => Promise<SetupOutcome>;
+  readonly status: (flags: DnsFlags) => Promise<SetupStatus>;
+}
+
+/** `weir dns test NAME`: which list, which entry, what the answer would be. Exit 1 where the name is blocked. */
+export async function testHost(
+  { terminal, describe }: DnsCommandDeps,
+  name: string,
+  flags: DnsFlags & { readonly json?: boolean },
+): Promise<void> {
+  const host = await describe(name, flags);
+  if (host === undefined) throw new AgentError("host_name_invalid", { subject: printable(name) });
+  if (host.answer === "NXDOMAIN") terminal.raiseExit(EXIT.found);
+  if (flags.json === true) return terminal.out(jsonDocument(host));
+  return terminal.out(`${printable(host.why)}\nanswer: ${host.answer}\n`);
+}
+
+/** Tells how a change ended. Throws an AgentError where it was refused. */
+function tell(terminal: Terminal, outcome: SetupOutcome): void {
+  if (!outcome.ok) throw new AgentError(outcome.code, { details: outcome.details });
+  for (const line of outcome.lines) terminal.out(`${line}\n`);
+  for (const warning of outcome.warnings) terminal.err(`warning: ${warning}\n`);
+}
+
+/** `weir dns install`, and with `--dry-run` what it would do. */
+export async function installCommand(deps: DnsCommandDeps, flags: InstallFlags): Promise<void> {
+  tell(deps.terminal, await deps.install(flags));
+}
+
+/** `weir dns uninstall` and `weir dns restore`. */
+export function restoreCommand(
+  deps: DnsCommandDeps,
+  options: { readonly isFinal: boolean; readonly isAfterCrash: boolean },
+): void {
+  tell(deps.terminal, deps.restore(options));
+}
+
+/** `weir dns resume`. */
+export async function resumeCommand(deps: DnsCommandDeps): Promise<void> {
+  tell(deps.terminal, await deps.resume());
+}
+
+/** `weir dns status`. Exit 1 where something keeps names from being answered as they should. */
+export async function dnsStatusCommand(
+  { terminal, status }: DnsCommandDeps,
+  flags: DnsFlags & { readonly json?: boolean },
+): Promise<void> {
+  const { document, lines, faults } = await status(flags);
+  terminal.out(flags.json === true ? jsonDocument(document) : `${lines.join("\n")}\n`);
+  if (faults.length > 0) terminal.raiseExit(EXIT.found);
+}

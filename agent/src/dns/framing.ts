@@ -1,0 +1,60 @@
+// DNS messages in a stream: each has its length before it, in two bytes (RFC 1035 4.2.2, RFC 7766 8).
+import { Buffer } from "node:buffer";
+import { putU16, u16 } from "./message.ts";
+
+const PREFIX_BYTES = 2;
+
+/** A message with its length before it, to be written at once (RFC 7766 8). */
+export function frame(message: Uint8Array): Buffer {
+  const out = Buffer.allocUnsafe(PREFIX_BYTES + message.length);
+  putU16(out, 0, message.length);
+  out.set(message, PREFIX_BYTES);
+  return out;
+}
+
+/** Puts messages together from the parts of a stream, in whatever pieces they come. */
+export class Deframer {
+  private prefix = Buffer.alloc(PREFIX_BYTES);
+  private prefixHeld = 0;
+  private message: Buffer | undefined;
+  private held = 0;
+
+  /** Is a message begun and not whole? */
+  get isInside(): boolean {
+    return this.prefixHeld > 0;
+  }
+
+  /** Takes a part; each message that becomes whole is passed on, until `onMessage` answers false. */
+  take(part: Uint8Array, onMessage: (message: Buffer) => boolean): void {
+    for (let at = 0; at < part.length;) {
+      if (this.prefixHeld < PREFIX_BYTES) {
+        this.prefix[this.prefixHeld++] = part[at++] ?? 0;
+        if (this.prefixHeld < PREFIX_BYTES) continue;
+        this.message = undefined;
+        this.held = 0;
+      }
+      at = this.fill(part, at);
+      if (this.held < u16(this.prefix, 0)) continue;
+      const whole = this.message ?? Buffer.alloc(0);
+      this.message = undefined;
+      this.prefixHeld = 0;
+      if (!onMessage(whole)) return;
+    }
+  }
+
+  /** Adds what belongs to the message; room is made as bytes come, since a length alone is no promise of them. */
+  private fill(part: Uint8Array, at: number): number {
+    const wanted = u16(this.prefix, 0);
+    const count = Math.min(wanted - this.held, part.length - at);
+    const needed = this.held + count;
+    if (this.message === undefined || this.message.length < needed) {
+      const room = Math.min(wanted, Math.max(needed, 2 * this.held));
+      const grown = Buffer.allocUnsafe(room);
+      if (this.message !== undefined) grown.set(this.message.subarray(0, this.held));
+      this.message = grown;
+    }
+    this.message.set(part.subarray(at, at + count), this.held);
+    this.held = needed;
+    return at + count;
+  }
+}

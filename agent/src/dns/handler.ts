@@ -1,0 +1,250 @@
+// From a client's message to its answer: read, decide, special names, cache, upstream. The names in it are never kept
+// but in the cache, and never told.
+import { HOST_ACTIONS, decideWire } from "@weir/engine";
+import type { HostRules } from "@weir/engine";
+import { checkAnswer } from "./answer-filter.ts";
+import { createCache } from "./cache.ts";
+import type { KeptAnswer } from "./cache.ts";
+import { HEADER_BYTES, readQuery } from "./message.ts";
+import type { Query } from "./message.ts";
+import type { ExpectProbe } from "./loop-probe.ts";
+import { isSameKey, keyHash } from "./question-key.ts";
+import {
+  BLOCK_TTL_SEC,
+  absentAnswer,
+  answerFrom,
+  blockedAnswer,
+  refusalAnswer,
+  unreachableAnswer,
+} from "./reply.ts";
+import type { Resolver } from "./resolver.ts";
+import { specialAnswer } from "./special-names.ts";
+
+/** Clients that wait for upstreams; beyond, whoever waits longest is told SERVFAIL. */
+const MAX_WAITING = 4096;
+
+/** How long it is remembered that no upstream answers (RFC 9520 3.2). */
+const UNREACHABLE_SEC = 1;
+
+const ALLOW = HOST_ACTIONS.indexOf("allow");
+const INSPECT = HOST_ACTIONS.indexOf("inspect");
+const BLOCK = HOST_ACTIONS.indexOf("block");
+
+/** How queries are answered beside the lists. */
+export interface HandlerSettings {
+  /** Take the keys of Encrypted Client Hello out of answers for inspected names: while the proxy reads their traffic. */
+  readonly stripEch: boolean;
+  readonly blockPrivateRelay: boolean;
+  /** Hold the names that an answer leads to against the lists; false only to measure what that costs. */
+  readonly checkAnswers: boolean;
+}
+
+/** What is counted. */
+export interface Counts {
+  /** A well-formed query of a client. */
+  readonly query: () => void;
+  /** A list made the answer NXDOMAIN. */
+  readonly block: () => void;
+}
+
+/** A query that has to be asked upstream. */
+export class Miss {
+  readonly query: Query;
+  readonly hash: number;
+  /** What the lists say of its name. */
+  readonly action: number;
+
+  constructor(query: Query, hash: number, action: number) {
+    this.query = query;
+    this.hash = hash;
+    this.action = action;
+  }
+}
+
+interface Waiter {
+  readonly query: Query;
+  readonly reply: (answer: Uint8Array) => void;
+}
+
+/** A question on its way, and all who wait for its answer. */
+interface Flight {
+  readonly miss: Miss;
+  readonly waiters: Waiter[];
+}
+
+export interface HandlerDeps {
+  readonly resolver: Resolver;
+  readonly counts: Counts;
+  /** Milliseconds, never going back. */
+  readonly nowMs: () => number;
+}
+
+export interface Handler {
+  /** The answer; a Miss to be forwarded; undefined for what is not answered. `message` is kept and not changed. */
+  readonly answer: (message: Uint8Array, isStream: boolean) => Uint8Array | Miss | undefined;
+  /** Asks upstream. `reply` is called once, with a SERVFAIL where there is no answer. */
+  readonly forward: (miss: Miss, reply: (answer: Uint8Array) => void) => void;
+  /** Puts rules in force from the next message on. What was kept was judged by the old ones and is forgotten. */
+  readonly setRules: (rules: HostRules) => void;
+  readonly setSettings: (settings: HandlerSettings) => void;
+  /** Until when nothing is blocked, in the time of `nowMs`; 0 for now. */
+  readonly pauseUntil: (ms: number) => void;
+  readonly expectProbe: ExpectProbe;
+  readonly flush: () => void;
+}
+
+/** Makes a handler of queries. */
+export const createHandler = (
+  deps: HandlerDeps,
+  rules: HostRules,
+  settings: HandlerSettings,
+): Handler => new QueryHandler(deps, rules, settings);
+
+class QueryHandler implements Handler {
+  private readonly resolver: Resolver;
+  private readonly counts: Counts;
+  private readonly nowMs: () => number;
+  private readonly cache = createCache();
+  /** Those that others can join, by hash. */
+  private readonly joinable = new Map<number, Flight>();
+  /** All, in the order of their start. */
+  private readonly flights = new Set<Flight>();
+  private waiting = 0;
+  private rules: HostRules;
+  private settings: HandlerSettings;
+  private pausedUntilMs = 0;
+  private probe: Query | undefined;
+  private onProbe: (() => void) | undefined;
+
+  constructor(
+    { resolver, counts, nowMs }: HandlerDeps,
+    rules: HostRules,
+    settings: HandlerSettings,
+  ) {
+    this.resolver = resolver;
+    this.counts = counts;
+    this.nowMs = nowMs;
+    this.rules = rules;
+    this.settings = settings;
+  }
+
+  answer = (message: Uint8Array, isStream: boolean): Uint8Array | Miss | undefined => {
+    const query = readQuery(message, isStream);
+    if (query === undefined) return undefined;
+    if ("rcode" in query) return refusalAnswer(message, query.rcode);
+    if (this.probe !== undefined && isSameKey(this.probe, query)) {
+      this.onProbe?.();
+      return absentAnswer(query);
+    }
+    this.counts.query();
+    const now = this.nowMs();
+    if (this.isPaused(now)) return new Miss(query, keyHash(query), 0);
+    const action = decideWire(this.rules, message, HEADER_BYTES);
+    if (action === BLOCK) return this.blocked(query);
+    if (action !== ALLOW) {
+      const special = specialAnswer(query, this.settings.blockPrivateRelay);
+      if (special !== undefined) return special;
+    }
+    const hash = keyHash(query);
+    const kept = this.cache.find(hash, query, now);
+    if (kept !== undefined) return this.answerKept(kept.answer, query, kept.ageSec);
+    return new Miss(query, hash, action);
+  };
+
+  forward = (miss: Miss, reply: (answer: Uint8Array) => void): void => {
+    const { query, hash } = miss;
+    const paused = this.isPaused(this.nowMs());
+    if (this.waiting >= MAX_WAITING) this.shed();
+    this.waiting++;
+    const other = this.joinable.get(hash);
+    if (!paused && other !== undefined && isSameKey(other.miss.query, query)) {
+      other.waiters.push({ query, reply });
+      return;
+    }
+    const flight: Flight = { miss, waiters: [{ query, reply }] };
+    this.flights.add(flight);
+    if (!paused && other === undefined) this.joinable.set(hash, flight);
+    const { rules } = this;
+    this.resolver.ask(query, paused, (message) => {
+      const found = message === undefined ? "unreachable" : this.judge(miss, message, paused);
+      // Judged by rules that changed meanwhile, it is good for those who wait and no others.
+      if (!paused && rules === this.rules) this.keep(miss, found);
+      this.land(flight, found);
+    });
+  };
+
+  setRules = (rules: HostRules): void => {
+    this.rules = rules;
+    this.cache.flush();
+  };
+
+  setSettings = (settings: HandlerSettings): void => {
+    this.settings = settings;
+    this.cache.flush();
+  };
+
+  pauseUntil = (ms: number): void => {
+    this.pausedUntilMs = ms;
+    this.cache.flush();
+  };
+
+  expectProbe: ExpectProbe = (question, onSeen) => {
+    this.probe = question;
+    this.onProbe = onSeen;
+  };
+
+  flush = (): void => this.cache.flush();
+
+  /** A pause ends at the first query after its time, so that no timer is needed. */
+  private isPaused(now: number): boolean {
+    if (this.pausedUntilMs === 0) return false;
+    if (now < this.pausedUntilMs) return true;
+    this.pauseUntil(0);
+    return false;
+  }
+
+  private blocked(query: Query): Uint8Array {
+    this.counts.block();
+    return blockedAnswer(query);
+  }
+
+  private answerKept(answer: KeptAnswer, query: Query, ageSec: number): Uint8Array {
+    if (answer === "blocked") return this.blocked(query);
+    return answer === "unreachable" ? unreachableAnswer(query) : answerFrom(answer, query, ageSec);
+  }
+
+  private judge({ query, action }: Miss, reply: Uint8Array, paused: boolean): KeptAnswer {
+    // A name that a list names itself is judged by that alone, wherever it leads.
+    const isJudged = action === 0 && this.settings.checkAnswers && !paused;
+    const checked = checkAnswer(reply, query.questionEnd, {
+      rules: isJudged ? this.rules : undefined,
+      isInspected: action === INSPECT,
+      stripEch: this.settings.stripEch && !paused,
+    });
+    return checked === "malformed" ? "unreachable" : checked;
+  }
+
+  private keep({ query, hash }: Miss, answer: KeptAnswer): void {
+    const time = { nowMs: this.nowMs(), keepSec: keepSecOf(answer) };
+    this.cache.store(hash, query, answer, time);
+  }
+
+  private land(flight: Flight, answer: KeptAnswer): void {
+    const { miss, waiters } = flight;
+    this.flights.delete(flight);
+    if (this.joinable.get(miss.hash) === flight) this.joinable.delete(miss.hash);
+    this.waiting -= waiters.length;
+    for (const { query, reply } of waiters.splice(0)) reply(this.answerKept(answer, query, 0));
+  }
+
+  /** Those who wait longest make room. */
+  private shed(): void {
+    const [oldest] = this.flights;
+    if (oldest !== undefined) this.land(oldest, "unreachable");
+  }
+}
+
+function keepSecOf(answer: KeptAnswer): number {
+  if (answer === "blocked") return BLOCK_TTL_SEC;
+  return answer === "unreachable" ? UNREACHABLE_SEC : answer.keepSec;
+}

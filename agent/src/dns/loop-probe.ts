@@ -1,0 +1,40 @@
+// Does a resolver on this machine ask us what we ask it?
+import { Buffer } from "node:buffer";
+import { randomBytes } from "node:crypto";
+import { HEADER_BYTES, RD, TYPE, putU16, readQuery } from "./message.ts";
+import type { Query } from "./message.ts";
+import { upstreamQuery } from "./reply.ts";
+import type { Upstream } from "./upstream.ts";
+
+/** Under a name that is nobody's (RFC 6761 6.5) and that resolvers forward like any other. */
+const PROBE_DOMAIN = ["weir-loop", "example"];
+
+/** A query for a name that nobody else asks for. */
+function probeQuery(): Query {
+  const labels = [randomBytes(8).toString("hex"), ...PROBE_DOMAIN];
+  const name = labels.flatMap((label) => [label.length, ...Buffer.from(label, "ascii")]);
+  const message = Buffer.from([...Buffer.alloc(HEADER_BYTES), ...name, 0, 0, TYPE.A, 0, 1]);
+  message[2] = RD;
+  putU16(message, 4, 1);
+  const query = readQuery(message, false);
+  if (query === undefined || "rcode" in query) throw new Error("the probe is no query");
+  return query;
+}
+
+/** Tells the handler which question is ours, and what to do when it comes in; undefined when it is over. */
+export type ExpectProbe = (question: Query | undefined, onSeen?: () => void) => void;
+
+/** Asks the resolver once; answers whether the query came back to us. Takes as long as one attempt at most. */
+export async function leadsToUs(upstream: Upstream, expectProbe: ExpectProbe): Promise<boolean> {
+  const query = probeQuery();
+  let isSeen = false;
+  return new Promise((resolve) => {
+    expectProbe(query, () => {
+      isSeen = true;
+    });
+    upstream.ask({ bytes: upstreamQuery(query), questionEnd: query.questionEnd }, () => {
+      expectProbe(undefined);
+      resolve(isSeen);
+    });
+  });
+}

@@ -1,0 +1,240 @@
+// The DNS layer as the agent sees it: a thread that is started again when it ends, and what is known of it.
+import { Worker } from "node:worker_threads";
+import type { HostRules } from "@weir/engine";
+import type { DnsEndpoint, DnsFault, DnsSettings } from "./settings.ts";
+import { COUNT } from "./worker-messages.ts";
+import type { FromWorker, ToWorker, WorkerStart } from "./worker-messages.ts";
+
+/** So many crashes within so long a time, and the thread is not started again. */
+const MAX_CRASHES = 3;
+const CRASH_WINDOW_MS = 60_000;
+/** How long it waits before it is started again after the first crash, and the second. */
+const RESTART_MS = [0, 1000];
+
+/** How long a thread may take to close its sockets. */
+const STOP_MS = 1000;
+
+/** A cache of 4 MB and short-lived buffers need little; a thread that wants more is broken and starts again. */
+const HEAP_LIMITS = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16 };
+
+/** What can be told of the layer, with fields that hold no name, address or query. */
+export type DnsEvent =
+  | { readonly event: "dns_started"; readonly port: number; readonly ipv6: boolean }
+  | { readonly event: "dns_fault"; readonly fault: DnsFault }
+  | { readonly event: "dns_recovered" }
+  | { readonly event: "dns_restarted"; readonly crashes: number }
+  | { readonly event: "dns_failed"; readonly fault: DnsFault }
+  | { readonly event: "dns_stopped" };
+
+export interface DnsOptions {
+  readonly endpoint: DnsEndpoint;
+  readonly rules: HostRules;
+  readonly settings: DnsSettings;
+  readonly onEvent: (event: DnsEvent) => void;
+  /** Told a while after something was counted: `takeCounts` has it. */
+  readonly onCounted?: () => void;
+}
+
+export interface DnsStatus {
+  readonly state: "running" | "off" | "failed";
+  readonly lastError: DnsFault | null;
+  /** Where it listens; 0 where it does not. */
+  readonly port: number;
+  readonly hasIpv6: boolean;
+  /** How much longer nothing is blocked; 0 where no pause is on. */
+  readonly pausedMs: number;
+}
+
+export interface DnsService {
+  readonly status: () => DnsStatus;
+  /** What was counted since the last time. */
+  readonly takeCounts: () => { readonly queries: number; readonly blocks: number };
+  readonly setRules: (rules: HostRules) => void;
+  readonly setSettings: (settings: DnsSettings) => void;
+  /** Blocks nothing for so many minutes, in memory alone; 0 ends it. */
+  readonly pause: (minutes: number) => void;
+  /** Forgets answers and connections, as when the network changed. */
+  readonly flush: () => void;
+  /** Ends the thread. Nothing is answered any more. */
+  readonly stop: () => Promise<void>;
+}
+
+/** The thread's program: beside this file in the sources, and in the bundle a file of its own. */
+const WORKER_FILE = import.meta.url.endsWith(".ts")
+  ? new URL("./worker.ts", import.meta.url)
+  : new URL("./dns-worker.cjs", import.meta.url);
+
+/** The array in memory that threads share, so that neither a start nor a change of rules copies it. */
+function shared<T extends Uint8Array | Uint32Array>(
+  array: T,
+  make: (buffer: SharedArrayBuffer) => T,
+): T {
+  if (array.buffer instanceof SharedArrayBuffer) return array;
+  const copy = make(new SharedArrayBuffer(array.byteLength));
+  copy.set(array);
+  return copy;
+}
+
+const sharedRules = ({ table, actions }: HostRules): HostRules => ({
+  actions,
+  table: {
+    ...table,
+    slots: shared(table.slots, (buffer) => new Uint32Array(buffer)),
+    names: shared(table.names, (buffer) => new Uint8Array(buffer)),
+  },
+});
+
+/** Starts the layer. Resolves once it serves, or cannot: its status tells. */
+export async function startDns(options: DnsOptions): Promise<DnsService> {
+  const layer = new Layer(options);
+  await layer.start();
+  return layer;
+}
+
+class Layer implements DnsService {
+  private readonly counts = new Uint32Array(new SharedArrayBuffer(8));
+  private readonly endpoint: DnsEndpoint;
+  private readonly onEvent: (event: DnsEvent) => void;
+  private readonly onCounted: (() => void) | undefined;
+  private rules: HostRules;
+  private settings: DnsSettings;
+  private worker: Worker | undefined;
+  private state: DnsStatus["state"] = "off";
+  private lastError: DnsFault | null = null;
+  private port = 0;
+  private hasIpv6 = false;
+  private pausedUntilMs = 0;
+  private crashesMs: number[] = [];
+  private restart: NodeJS.Timeout | undefined;
+  private isStopping = false;
+
+  constructor({ endpoint, rules, settings, onEvent, onCounted }: DnsOptions) {
+    this.endpoint = endpoint;
+    this.rules = sharedRules(rules);
+    this.settings = settings;
+    this.onEvent = onEvent;
+    this.onCounted = onCounted;
+  }
+
+  /** Resolves once the thread serves, or has ended. */
+  start = async (): Promise<void> =>
+    new Promise((resolve) => {
+      const workerData: WorkerStart = {
+        // The port that was found stays the same when the thread is started again.
+        endpoint: { ...this.endpoint, port: this.port || this.endpoint.port },
+        rules: this.rules,
+        settings: this.settings,
+        pauseMs: this.pausedMs(),
+        counts: this.counts,
+      };
+      const worker = new Worker(WORKER_FILE, { workerData, resourceLimits: HEAP_LIMITS });
+      this.worker = worker;
+      worker.on("message", (message: FromWorker) => {
+        this.hear(message);
+        if (message.kind === "listening") resolve();
+      });
+      // What an error says can hold a name: that there was one is all that is told.
+      worker.on("error", () => undefined);
+      worker.on("exit", () => {
+        this.ended(worker);
+        resolve();
+      });
+    });
+
+  status = (): DnsStatus => ({
+    state: this.state,
+    lastError: this.lastError,
+    port: this.state === "running" ? this.port : 0,
+    hasIpv6: this.hasIpv6,
+    pausedMs: this.pausedMs(),
+  });
+
+  takeCounts = (): { readonly queries: number; readonly blocks: number } => ({
+    queries: Atomics.exchange(this.counts, COUNT.queries, 0),
+    blocks: Atomics.exchange(this.counts, COUNT.blocks, 0),
+  });
+
+  setRules = (rules: HostRules): void => {
+    this.rules = sharedRules(rules);
+    this.tell({ kind: "rules", rules: this.rules });
+  };
+
+  setSettings = (settings: DnsSettings): void => {
+    this.settings = settings;
+    this.tell({ kind: "settings", settings });
+  };
+
+  pause = (minutes: number): void => {
+    this.pausedUntilMs = performance.now() + minutes * 60_000;
+    this.tell({ kind: "pause", ms: this.pausedMs() });
+  };
+
+  flush = (): void => this.tell({ kind: "flush" });
+
+  stop = async (): Promise<void> => {
+    this.isStopping = true;
+    clearTimeout(this.restart);
+    const { worker } = this;
+    if (worker !== undefined) {
+      const ended = new Promise((resolve) => worker.on("exit", resolve));
+      this.tell({ kind: "stop" });
+      const late = setTimeout(() => void worker.terminate(), STOP_MS);
+      await ended;
+      clearTimeout(late);
+    }
+    this.state = "off";
+    this.onEvent({ event: "dns_stopped" });
+  };
+
+  private pausedMs(): number {
+    return Math.max(0, this.pausedUntilMs - performance.now());
+  }
+
+  private tell(message: ToWorker): void {
+    this.worker?.postMessage(message);
+  }
+
+  private hear(message: FromWorker): void {
+    switch (message.kind) {
+      case "listening":
+        this.port = message.port;
+        this.hasIpv6 = message.hasIpv6;
+        this.state = "running";
+        if (this.lastError === "crashed") this.lastError = null;
+        this.onEvent({ event: "dns_started", port: message.port, ipv6: message.hasIpv6 });
+        return;
+      case "refused":
+        this.fail(message.fault);
+        return;
+      case "counted":
+        this.onCounted?.();
+        return;
+      case "fault":
+        this.lastError = message.fault ?? null;
+        if (message.fault === undefined) this.onEvent({ event: "dns_recovered" });
+        else this.onEvent({ event: "dns_fault", fault: message.fault });
+    }
+  }
+
+  private fail(fault: DnsFault): void {
+    this.state = "failed";
+    this.lastError = fault;
+    this.onEvent({ event: "dns_failed", fault });
+  }
+
+  private ended(worker: Worker): void {
+    if (this.worker === worker) this.worker = undefined;
+    if (this.isStopping || this.state === "failed") return;
+    const nowMs = performance.now();
+    this.crashesMs = [...this.crashesMs.filter((at) => nowMs - at < CRASH_WINDOW_MS), nowMs];
+    const crashes = this.crashesMs.length;
+    if (crashes >= MAX_CRASHES) {
+      this.fail("crashed");
+      return;
+    }
+    this.state = "off";
+    this.lastError = "crashed";
+    this.onEvent({ event: "dns_restarted", crashes });
+    this.restart = setTimeout(() => void this.start(), RESTART_MS[crashes - 1] ?? 0);
+  }
+}

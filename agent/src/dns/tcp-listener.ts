@@ -1,0 +1,130 @@
+import { once } from "node:events";
+import { createServer } from "node:net";
+import type { Socket } from "node:net";
+import { createDeadlines } from "./deadlines.ts";
+import type { Cancel, Deadlines } from "./deadlines.ts";
+import { Deframer, frame } from "./framing.ts";
+import { Miss } from "./handler.ts";
+import type { Handler } from "./handler.ts";
+import type { Listener } from "./udp-listener.ts";
+
+/** Connections at once; for one more the one that was quiet longest is closed. */
+const MAX_CONNECTIONS = 256;
+
+/** How long a connection may be without a whole message (RFC 7766 6.2.3). */
+const IDLE_MS = 10_000;
+
+/** Queries of one connection that wait for upstreams; the connection is not read while there are more. */
+const MAX_WAITING = 64;
+
+/** Answers that a client does not fetch; beyond, its connection is closed. */
+const MAX_UNFETCHED_BYTES = 1024 * 1024;
+
+/** A client's connection: queries one after the other without waiting (RFC 7766 6.2.1.1), answers as they come. */
+class Client {
+  private readonly socket: Socket;
+  private readonly handler: Handler;
+  private readonly idle: Deadlines;
+  private readonly deframer = new Deframer();
+  private readonly onQuiet: (client: Client) => void;
+  private cancelIdle: Cancel;
+  private waiting = 0;
+  private hasEnded = false;
+
+  constructor(
+    socket: Socket,
+    handler: Handler,
+    idle: Deadlines,
+    /** Told when a message was read: it is now the one that was quiet shortest. */
+    onQuiet: (client: Client) => void,
+  ) {
+    this.socket = socket;
+    this.handler = handler;
+    this.idle = idle;
+    this.onQuiet = onQuiet;
+    this.cancelIdle = idle.add(() => this.close());
+    socket.setNoDelay(true);
+    socket.on("data", (part) => this.read(part));
+    socket.on("error", () => this.close());
+    socket.on("end", () => {
+      this.hasEnded = true;
+      this.endWhenAnswered();
+    });
+  }
+
+  close(): void {
+    this.cancelIdle();
+    this.socket.destroy();
+  }
+
+  private read(part: Uint8Array): void {
+    this.deframer.take(part, (message) => {
+      this.cancelIdle();
+      this.cancelIdle = this.idle.add(() => this.close());
+      this.onQuiet(this);
+      const answer = this.handler.answer(message, true);
+      if (answer instanceof Miss) {
+        this.waiting++;
+        this.handler.forward(answer, (late) => {
+          this.waiting--;
+          this.write(late);
+          if (this.waiting < MAX_WAITING) this.socket.resume();
+          this.endWhenAnswered();
+        });
+      } else if (answer !== undefined) {
+        this.write(answer);
+      }
+      return !this.socket.destroyed;
+    });
+    if (this.waiting >= MAX_WAITING) this.socket.pause();
+  }
+
+  /** A client that has said all may still wait for answers. */
+  private endWhenAnswered(): void {
+    if (this.hasEnded && this.waiting === 0) this.socket.end();
+  }
+
+  private write(answer: Uint8Array): void {
+    if (this.socket.destroyed) return;
+    if (this.socket.writableLength > MAX_UNFETCHED_BYTES) this.close();
+    else if (this.socket.writable) this.socket.write(frame(answer));
+  }
+}
+
+/** Listens for connections on an address of this machine. Rejects with the system's error where that cannot be. */
+export async function listenTcp(host: string, port: number, handler: Handler): Promise<Listener> {
+  const idle = createDeadlines(IDLE_MS);
+  /** The one that was quiet longest first. */
+  const clients = new Set<Client>();
+  const onQuiet = (client: Client): void => {
+    clients.delete(client);
+    clients.add(client);
+  };
+  const server = createServer({ allowHalfOpen: true }, (socket) => {
+    const client = new Client(socket, handler, idle, onQuiet);
+    clients.add(client);
+    socket.on("close", () => {
+      client.close();
+      clients.delete(client);
+    });
+    const [quietest] = clients;
+    if (clients.size > MAX_CONNECTIONS && quietest !== undefined) {
+      quietest.close();
+      clients.delete(quietest);
+    }
+  });
+  server.listen({ host, port, ipv6Only: true, exclusive: true });
+  await once(server, "listening");
+  server.on("error", () => undefined);
+  const address = server.address();
+  return {
+    port: typeof address === "object" && address !== null ? address.port : port,
+    close: async () => {
+      const closed = once(server, "close");
+      server.close();
+      for (const client of clients) client.close();
+      idle.clear();
+      await closed;
+    },
+  };
+}

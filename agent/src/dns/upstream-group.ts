@@ -1,0 +1,186 @@
+// Several resolvers for the same names: the first that is well is asked, and another where it fails.
+import { AD, CD, RCODE } from "./message.ts";
+import { rcodeOf } from "./answer-filter.ts";
+import { withoutOpt } from "./reply.ts";
+import type { Asked, Outcome, Upstream } from "./upstream.ts";
+
+/** How many attempts of one query may run out of time. */
+const MAX_TIMEOUTS = 2;
+
+/** How long an upstream that failed is passed over; doubled with each failure. */
+const FIRST_PAUSE_MS = 1000;
+const LAST_PAUSE_MS = 60_000;
+
+/** Whether a group can be reached: told when it changes. */
+export type Reach = "reachable" | "unreachable";
+
+interface Member {
+  readonly upstream: Upstream;
+  /** Until when it is passed over, and for how long the next time. */
+  restsUntilMs: number;
+  restMs: number;
+  isProbed: boolean;
+  /** It answered FORMERR or NOTIMP to EDNS and a plain query well (RFC 6891 7). */
+  isPlain: boolean;
+}
+
+/** Resolvers that answer for the same names, in order of preference. */
+export interface UpstreamGroup {
+  /**
+   * Asks until one answers. `done` is called once: with a message whose id is 0, which can be a SERVFAIL or REFUSED that
+   * all of them agree on, or with undefined where none answers.
+   */
+  readonly ask: (asked: Asked, done: (answer: Uint8Array | undefined) => void) => void;
+  readonly reset: () => void;
+  readonly close: () => void;
+}
+
+const isRefusal = (answer: Uint8Array): boolean =>
+  rcodeOf(answer) === RCODE.SERVFAIL || rcodeOf(answer) === RCODE.REFUSED;
+
+const isAgainstEdns = (answer: Uint8Array): boolean =>
+  rcodeOf(answer) === RCODE.FORMERR || rcodeOf(answer) === RCODE.NOTIMP;
+
+function rest(member: Member): void {
+  member.restsUntilMs = performance.now() + member.restMs;
+  member.restMs = Math.min(member.restMs * 2, LAST_PAUSE_MS);
+}
+
+function recover(member: Member): void {
+  member.restsUntilMs = 0;
+  member.restMs = FIRST_PAUSE_MS;
+}
+
+/** Asks one member, and once more without EDNS where that is what it cannot read. */
+function askMember(member: Member, asked: Asked, done: (outcome: Outcome) => void): void {
+  const plain = (): Asked => {
+    const bytes = withoutOpt(asked.bytes);
+    // Nor do such servers know what these bits are for.
+    bytes[3] = (bytes[3] ?? 0) & ~(AD | CD);
+    return { ...asked, bytes };
+  };
+  if (member.isPlain) {
+    member.upstream.ask(plain(), done);
+    return;
+  }
+  member.upstream.ask(asked, (outcome) => {
+    if (typeof outcome === "string" || !isAgainstEdns(outcome)) {
+      done(outcome);
+      return;
+    }
+    member.upstream.ask(plain(), (second) => {
+      if (typeof second !== "string" && !isAgainstEdns(second)) member.isPlain = true;
+      done(typeof second === "string" ? outcome : second);
+    });
+  });
+}
+
+/** Makes a group. `onReach` is told when all fail where one answered before, and the other way round. */
+export const createGroup = (
+  upstreams: readonly Upstream[],
+  onReach: (reach: Reach) => void,
+): UpstreamGroup => new Group(upstreams, onReach);
+
+/** One query, while members are asked for it. */
+interface Search {
+  readonly asked: Asked;
+  readonly order: readonly Member[];
+  readonly done: (answer: Uint8Array | undefined) => void;
+  readonly refused: Member[];
+  refusal: Uint8Array | undefined;
+  timeouts: number;
+}
+
+class Group implements UpstreamGroup {
+  private readonly members: readonly Member[];
+  private readonly onReach: (reach: Reach) => void;
+  private reach: Reach = "reachable";
+
+  constructor(upstreams: readonly Upstream[], onReach: (reach: Reach) => void) {
+    this.members = upstreams.map((upstream) => ({
+      upstream,
+      restsUntilMs: 0,
+      restMs: FIRST_PAUSE_MS,
+      isProbed: false,
+      isPlain: false,
+    }));
+    this.onReach = onReach;
+  }
+
+  ask = (asked: Asked, done: (answer: Uint8Array | undefined) => void): void => {
+    const order = this.inOrder();
+    this.probe(order, asked);
+    // One alone is asked twice: a datagram can get lost.
+    const [only] = order;
+    if (order.length === 1 && only !== undefined) order.push(only);
+    this.next({ asked, order, done, refused: [], refusal: undefined, timeouts: 0 }, 0);
+  };
+
+  reset = (): void => {
+    for (const member of this.members) {
+      member.upstream.reset();
+      recover(member);
+    }
+  };
+
+  close = (): void => {
+    for (const { upstream } of this.members) upstream.close();
+  };
+
+  /** Those that are well, then those that rest, the one whose rest ends first before the others. */
+  private inOrder(): Member[] {
+    const well = this.members.filter(({ restsUntilMs }) => restsUntilMs === 0);
+    const resting = this.members.filter(({ restsUntilMs }) => restsUntilMs > 0);
+    return [...well, ...resting.sort((a, b) => a.restsUntilMs - b.restsUntilMs)];
+  }
+
+  /** Asks one that has rested beside one that is well, so that nobody waits to learn whether it answers again. */
+  private probe([first, ...others]: readonly Member[], asked: Asked): void {
+    if (first === undefined || first.restsUntilMs > 0) return;
+    const nowMs = performance.now();
+    const member = others.find(({ restsUntilMs }) => restsUntilMs > 0);
+    if (member === undefined || member.restsUntilMs > nowMs || member.isProbed) return;
+    member.isProbed = true;
+    askMember(member, asked, (outcome) => {
+      member.isProbed = false;
+      if (typeof outcome === "string" || isRefusal(outcome)) rest(member);
+      else recover(member);
+    });
+  }
+
+  private next(search: Search, index: number): void {
+    const member = search.order[index];
+    if (member === undefined || search.timeouts >= MAX_TIMEOUTS) {
+      this.tell(search.refusal === undefined ? "unreachable" : "reachable");
+      search.done(search.refusal);
+      return;
+    }
+    askMember(member, search.asked, (outcome) => this.judge(search, index, member, outcome));
+  }
+
+  private judge(search: Search, index: number, member: Member, outcome: Outcome): void {
+    const { order, refused, done } = search;
+    if (typeof outcome === "string") {
+      if (outcome === "timeout") search.timeouts++;
+      if (member.restsUntilMs <= performance.now()) rest(member);
+      this.next(search, index + 1);
+    } else if (isRefusal(outcome)) {
+      search.refusal ??= outcome;
+      refused.push(member);
+      // To ask the same one again would be answered the same.
+      this.next(search, order[index + 1] === member ? order.length : index + 1);
+    } else {
+      recover(member);
+      // It is them, not the name.
+      for (const other of refused) if (other !== member) rest(other);
+      this.tell("reachable");
+      done(outcome);
+    }
+  }
+
+  private tell(reach: Reach): void {
+    if (reach === this.reach) return;
+    this.reach = reach;
+    this.onReach(reach);
+  }
+}

@@ -1,0 +1,118 @@
+// DNS over HTTPS (RFC 8484), over one HTTP/2 connection.
+import { Buffer } from "node:buffer";
+import { connect, constants } from "node:http2";
+import type { ClientHttp2Session } from "node:http2";
+import { isIPv6 } from "node:net";
+import { connect as connectTls } from "node:tls";
+import { createDeadlines } from "./deadlines.ts";
+import type { Cancel } from "./deadlines.ts";
+import { MAX_STREAM_MESSAGE, isReplyTo } from "./message.ts";
+import { ATTEMPT_MS } from "./upstream.ts";
+import type { Asked, Outcome, Upstream } from "./upstream.ts";
+import type { UpstreamAddress } from "./upstream-address.ts";
+import { tlsOptions } from "./upstream-stream.ts";
+import type { Authorities } from "./upstream-stream.ts";
+
+const IDLE_MS = 30_000;
+
+const MEDIA_TYPE = "application/dns-message";
+
+/** One request on a session; `done` is called once. */
+function request(
+  session: ClientHttp2Session,
+  path: string,
+  { bytes, questionEnd }: Asked,
+  done: (outcome: Outcome) => void,
+): { readonly fail: (outcome: Outcome) => void } {
+  const stream = session.request({
+    ":method": "POST",
+    ":path": path,
+    accept: MEDIA_TYPE,
+    "content-type": MEDIA_TYPE,
+    "content-length": bytes.length,
+  });
+  const parts: Buffer[] = [];
+  let held = 0;
+  let isDone = false;
+  const finish = (outcome: Outcome): void => {
+    if (isDone) return;
+    isDone = true;
+    stream.close(typeof outcome === "string" ? constants.NGHTTP2_CANCEL : undefined);
+    done(outcome);
+  };
+  stream.on("response", (headers) => {
+    const isMessage = headers["content-type"] === MEDIA_TYPE;
+    if (headers[":status"] !== 200 || !isMessage) finish("malformed");
+  });
+  stream.on("data", (part: Buffer) => {
+    held += part.length;
+    if (held > MAX_STREAM_MESSAGE) finish("malformed");
+    else parts.push(part);
+  });
+  stream.on("end", () => {
+    const reply = Buffer.concat(parts);
+    finish(isReplyTo(bytes, reply, questionEnd) ? reply : "malformed");
+  });
+  stream.on("error", () => finish("unreachable"));
+  stream.on("close", () => finish("unreachable"));
+  stream.end(bytes);
+  return { fail: finish };
+}
+
+/** A resolver over HTTPS. */
+export function createHttpsUpstream(address: UpstreamAddress, authorities: Authorities): Upstream {
+  const { name, port, path } = address;
+  const attempts = createDeadlines(ATTEMPT_MS);
+  const idle = createDeadlines(IDLE_MS);
+  const pending = new Set<(outcome: Outcome) => void>();
+  let session: ClientHttp2Session | undefined;
+  let cancelIdle: Cancel | undefined;
+
+  const reset = (): void => {
+    cancelIdle?.();
+    const old = session;
+    session = undefined;
+    old?.destroy();
+    for (const fail of pending) fail("unreachable");
+  };
+  const openSession = (): ClientHttp2Session => {
+    const opened = connect(`https://${isIPv6(name) ? `[${name}]` : name}:${port}`, {
+      createConnection: () =>
+        connectTls({ ...tlsOptions(address, authorities), ALPNProtocols: ["h2"] }),
+    });
+    const drop = (): void => {
+      if (session === opened) reset();
+    };
+    opened.on("error", drop).on("close", drop);
+    // No further requests go over a session that was told to go away; those on the way do.
+    opened.on("goaway", () => {
+      if (session === opened) session = undefined;
+    });
+    opened.unref();
+    return opened;
+  };
+
+  return {
+    ask: (asked, done) => {
+      cancelIdle?.();
+      if (session === undefined || session.closed || session.destroyed) session = openSession();
+      const used = session;
+      const sent = request(used, path, asked, (outcome) => {
+        cancel();
+        pending.delete(sent.fail);
+        // A session on which nothing comes in time is not used again.
+        if (outcome === "timeout" && session === used) reset();
+        if (pending.size === 0 && session !== undefined) cancelIdle = idle.add(reset);
+        done(outcome);
+      });
+      const cancel = attempts.add(() => sent.fail("timeout"));
+      pending.add(sent.fail);
+    },
+    reset,
+    close: () => {
+      reset();
+      attempts.clear();
+      idle.clear();
+    },
+  };
+}

@@ -1,0 +1,143 @@
+// DNS over TCP and TLS (RFC 7766, RFC 7858): one connection with many queries on the way, closed when none is left for a while.
+import { randomInt } from "node:crypto";
+import { connect as connectTcp, isIP } from "node:net";
+import type { Socket } from "node:net";
+import { connect as connectTls } from "node:tls";
+import { createDeadlines } from "./deadlines.ts";
+import type { Cancel, Deadlines } from "./deadlines.ts";
+import { Deframer, frame } from "./framing.ts";
+import { isReplyTo, putU16, u16 } from "./message.ts";
+import { ATTEMPT_MS } from "./upstream.ts";
+import type { Asked, Outcome, Upstream, UpstreamFailure } from "./upstream.ts";
+import type { UpstreamAddress } from "./upstream-address.ts";
+
+/** A connection without queries is kept this long (RFC 7766 6.2.3). */
+const IDLE_MS = 10_000;
+
+/** Queries on the way over one connection. */
+const MAX_PENDING = 1024;
+
+interface Pending {
+  readonly sent: Uint8Array;
+  readonly questionEnd: number;
+  readonly done: (outcome: Outcome) => void;
+  readonly cancel: Cancel;
+}
+
+/** What the connections to one resolver share. */
+interface Shared {
+  readonly open: () => Socket;
+  readonly attempts: Deadlines;
+  readonly idle: Deadlines;
+}
+
+/** One connection and its queries. */
+class Connection {
+  isOver = false;
+  private readonly socket: Socket;
+  private readonly pending = new Map<number, Pending>();
+  private readonly deframer = new Deframer();
+  private readonly shared: Shared;
+  private cancelIdle: Cancel | undefined;
+
+  constructor(shared: Shared) {
+    this.shared = shared;
+    this.socket = shared.open();
+    this.socket.setNoDelay(true).unref();
+    this.socket.on("data", (part) => {
+      this.deframer.take(part, (message) => this.take(message));
+    });
+    this.socket.on("error", () => this.end("unreachable"));
+    this.socket.on("close", () => this.end("unreachable"));
+  }
+
+  get hasRoom(): boolean {
+    return !this.isOver && this.pending.size < MAX_PENDING;
+  }
+
+  ask({ bytes, questionEnd }: Asked, done: (outcome: Outcome) => void): void {
+    const sent = frame(bytes);
+    const id = this.unusedId();
+    putU16(sent, 2, id);
+    this.cancelIdle?.();
+    // A connection that answers nothing in time is not used again.
+    const cancel = this.shared.attempts.add(() => this.end("timeout"));
+    this.pending.set(id, { sent: sent.subarray(2), questionEnd, done, cancel });
+    this.socket.write(sent);
+  }
+
+  /** Ends the connection and every attempt on it. */
+  end(failure: UpstreamFailure): void {
+    if (this.isOver) return;
+    this.isOver = true;
+    this.cancelIdle?.();
+    this.socket.destroy();
+    for (const { done, cancel } of this.pending.values()) {
+      cancel();
+      done(failure);
+    }
+    this.pending.clear();
+  }
+
+  private unusedId(): number {
+    for (;;) {
+      const id = randomInt(0x1_0000);
+      if (!this.pending.has(id)) return id;
+    }
+  }
+
+  private take(reply: Uint8Array): boolean {
+    const id = u16(reply, 0);
+    const pending = this.pending.get(id);
+    if (pending === undefined || !isReplyTo(pending.sent, reply, pending.questionEnd)) return true;
+    this.pending.delete(id);
+    pending.cancel();
+    putU16(reply, 0, 0);
+    if (this.pending.size === 0) this.cancelIdle = this.shared.idle.add(() => this.end("timeout"));
+    pending.done(reply);
+    return !this.isOver;
+  }
+}
+
+function streamUpstream(open: () => Socket): Upstream {
+  const shared = { open, attempts: createDeadlines(ATTEMPT_MS), idle: createDeadlines(IDLE_MS) };
+  let connection: Connection | undefined;
+  const reset = (): void => {
+    connection?.end("unreachable");
+    connection = undefined;
+  };
+  return {
+    ask: (asked, done) => {
+      if (connection?.hasRoom !== true) connection = new Connection(shared);
+      connection.ask(asked, done);
+    },
+    reset,
+    close: () => {
+      reset();
+      shared.attempts.clear();
+      shared.idle.clear();
+    },
+  };
+}
+
+/** A resolver over TCP. */
+export const createTcpUpstream = ({ address, port }: UpstreamAddress): Upstream =>
+  streamUpstream(() => connectTcp({ host: address, port }));
+
+/** Certificates of authorities to trust instead of Node's own; PEM. */
+export type Authorities = readonly string[] | undefined;
+
+/** What a TLS connection to a resolver needs: where it is, and whose certificate it must show. */
+export function tlsOptions({ address, port, name }: UpstreamAddress, authorities: Authorities) {
+  return {
+    host: address,
+    port,
+    // An address is no server name (RFC 6066 3); the certificate is held against it all the same.
+    ...(isIP(name) === 0 ? { servername: name } : {}),
+    ...(authorities === undefined ? {} : { ca: [...authorities] }),
+  };
+}
+
+/** A resolver over TLS. */
+export const createTlsUpstream = (address: UpstreamAddress, authorities: Authorities): Upstream =>
+  streamUpstream(() => connectTls({ ...tlsOptions(address, authorities), ALPNProtocols: ["dot"] }));

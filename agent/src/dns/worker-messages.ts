@@ -1,0 +1,32 @@
+// What the agent and the thread of its DNS server tell each other.
+import type { HostRules } from "@weir/engine";
+import type { UpstreamFault } from "./faults.ts";
+import type { DnsEndpoint, DnsFault, DnsSettings } from "./settings.ts";
+
+/** What the thread begins with. */
+export interface WorkerStart {
+  readonly endpoint: DnsEndpoint;
+  readonly rules: HostRules;
+  readonly settings: DnsSettings;
+  /** How much longer nothing is blocked; 0 for no pause. */
+  readonly pauseMs: number;
+  /** Counts since they were last taken, by COUNT. */
+  readonly counts: Uint32Array;
+}
+
+/** Places in the shared counts. */
+export const COUNT = { queries: 0, blocks: 1 } as const;
+
+export type ToWorker =
+  | { readonly kind: "rules"; readonly rules: HostRules }
+  | { readonly kind: "settings"; readonly settings: DnsSettings }
+  | { readonly kind: "pause"; readonly ms: number }
+  | { readonly kind: "flush" }
+  | { readonly kind: "stop" };
+
+export type FromWorker =
+  | { readonly kind: "listening"; readonly port: number; readonly hasIpv6: boolean }
+  | { readonly kind: "refused"; readonly fault: DnsFault }
+  /** Something was counted; at most once in COUNTED_MS. */
+  | { readonly kind: "counted" }
+  | { readonly kind: "fault"; readonly fault: UpstreamFault | undefined };

@@ -1,0 +1,156 @@
+// The DNS layer of the running agent, asked by dig, and the commands about names.
+import { execFile } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { agentHome, startAgent } from "./agent-process.ts";
+import { lookUp } from "./dns-parts.ts";
+import { answerWith, udpResolver } from "./dns-resolvers.ts";
+import { writeRules } from "./fixture-rules.ts";
+import { containing } from "./matchers.ts";
+import { weir } from "./run-cli.ts";
+
+/** On a shipped list that is denied in every preset: a slip away from a name that many type. */
+const BLOCKED = "cahtgpt.com";
+const INSPECTED = "api.openai.com";
+const OTHER = "other.example";
+
+const home = agentHome();
+let upstream: Awaited<ReturnType<typeof udpResolver>>;
+let agent: Awaited<ReturnType<typeof startAgent>>;
+let port = 0;
+beforeAll(async () => {
+  upstream = await udpResolver(answerWith("192.0.2.7"), answerWith("192.0.2.7"));
+  writeRules(home.path);
+  home.writeConfig(`rules_dir: ${home.path}\nupstream_dns: ${upstream.address}\n`);
+  agent = await startAgent(home, { args: ["--dns-listen", "127.0.0.1:0"] });
+  port = Number(agent.events().find(({ event }) => event === "dns_started")?.["port"]);
+});
+afterAll(async () => {
+  await agent.stop();
+  await upstream.close();
+  home[Symbol.dispose]();
+});
+
+/** Asked beside this thread, in which the upstream answers. */
+const dig = async (...args: string[]): Promise<string> => {
+  const words = ["@127.0.0.1", "-p", String(port), "+tries=1", ...args];
+  const { stdout } = await promisify(execFile)("dig", words, { encoding: "utf8" });
+  return stdout;
+};
+
+/** The counters of names: asked, blocked. */
+async function counts(): Promise<readonly [number, number]> {
+  const { data } = await agent.ask("GET", "/api/stats");
+  const stats = data as Record<string, number>;
+  return [stats["dns_queries_total"] ?? -1, stats["dns_blocks_total"] ?? -1];
+}
+
+test.each([["A"], ["AAAA"], ["HTTPS"], ["TXT"], ["MX"], ["ANY"]])(
+  "dig %s of a blocked name, and of one below it, says that it does not exist, and why",
+  async (type) => {
+    const [, before] = await counts();
+    for (const name of [BLOCKED, `www.${BLOCKED.toUpperCase()}`]) {
+      const answer = await dig(name, type, "+edns=0");
+      expect(answer).toContain("status: NXDOMAIN");
+      expect(answer).toContain("EDE: 15 (Blocked)");
+      expect(answer).toMatch(/\tIN\tSOA\t/);
+    }
+    expect((await counts())[1]).toBe(before + 2);
+  },
+);
+
+test("other names are answered as the upstream answers them, by UDP and TCP", async () => {
+  for (const name of [OTHER, INSPECTED]) {
+    for (const by of ["+notcp", "+tcp"]) {
+      expect(await dig(name, "A", by, "+short")).toBe("192.0.2.7\n");
+    }
+  }
+});
+
+test("the status tells that the layer runs", async () => {
+  const { data } = await agent.ask("GET", "/api/status");
+  expect(data).toMatchObject({ layers: { dns: { state: "running", last_error: null } } });
+});
+
+test("a name that is added to this machine's list is blocked at once, and one that it allows is not", async () => {
+  mkdirSync(join(home.path, "local"), { recursive: true });
+  writeFileSync(join(home.path, "local", "block_domains.txt"), `${OTHER}\n`);
+  await expect.poll(async () => (await lookUp(port, OTHER)).rcode).toBe("NXDOMAIN");
+  writeFileSync(join(home.path, "local", "allow_domains.txt"), `deep.${OTHER}\n`);
+  await expect.poll(async () => (await lookUp(port, `deep.${OTHER}`)).rcode).toBe("NOERROR");
+  expect((await lookUp(port, OTHER)).rcode).toBe("NXDOMAIN");
+});
+
+test("a faulty list changes nothing and is told by number alone", async () => {
+  writeFileSync(join(home.path, "local", "block_domains.txt"), "not a name at all/\n");
+  await expect
+    .poll(() => agent.events().filter(({ event }) => event === "host_lists_faulty"))
+    .toMatchObject([{ faults: 1, differing: 0 }]);
+  expect((await lookUp(port, OTHER)).rcode).toBe("NXDOMAIN");
+});
+
+test("counts outlive a kill once an interval has gone by", async () => {
+  const before = await counts();
+  await new Promise((resolve) => setTimeout(resolve, 1000));
+  await agent.kill();
+  agent = await startAgent(home, { args: ["--dns-listen", "127.0.0.1:0"] });
+  port = Number(agent.events().find(({ event }) => event === "dns_started")?.["port"]);
+  expect(await counts()).toEqual(before);
+});
+
+test("an agent whose DNS port is taken says which key to change, and scans all the same", async () => {
+  using other = agentHome();
+  const second = await startAgent(other, {
+    args: ["--dns-listen", `127.0.0.1:${port}`, "--rules", writeRules(other.path)],
+  });
+  expect(second.log()).toContain("dns_listen");
+  expect((await second.ask("GET", "/api/status")).data).toMatchObject({
+    status: "degraded",
+    layers: { dns: { state: "failed", last_error: "port_in_use" }, api: { state: "running" } },
+  });
+  expect((await second.scan("x")).blocked).toBe(false);
+  await second.stop();
+});
+
+const run = async (...args: string[]) => weir(args, { env: home.env, cwd: home.path });
+
+test("weir dns test tells the list, the entry and the answer", async () => {
+  expect(await run("dns", "test", `a.${BLOCKED}`)).toMatchObject({
+    code: 1,
+    out: containing("ai_chat_blocked"),
+  });
+  expect(await run("dns", "test", INSPECTED)).toMatchObject({
+    code: 0,
+    out: containing("answer: forwarded"),
+  });
+  expect(JSON.parse((await run("dns", "test", BLOCKED, "--json")).out)).toMatchObject({
+    action: "block",
+    answer: "NXDOMAIN",
+    entry: BLOCKED,
+  });
+  expect(await run("dns", "test", "https://x.example/")).toMatchObject({ code: 2 });
+});
+
+test("weir export prints the same bytes each time, and verify tells where a resolver judges otherwise", async () => {
+  const first = await run("export", "rpz", "--serial", "7");
+  expect(first).toMatchObject({ code: 0, out: containing(`${BLOCKED} IN CNAME .`) });
+  expect(await run("export", "rpz", "--serial", "7")).toEqual(first);
+  expect(await run("export", "hosts")).toMatchObject({
+    code: 2,
+    err: containing("names under a name"),
+  });
+  const alike = await run("export", "verify", "--resolver", `127.0.0.1:${port}`, "--names", "40");
+  expect(alike).toMatchObject({ code: 0, out: containing("40 names asked, 40 judged alike") });
+  const otherwise = await run("export", "verify", "--resolver", upstream.address, "--names", "40");
+  expect(otherwise.code).toBe(1);
+  expect(await run("export", "verify", "--resolver", "nowhere")).toMatchObject({ code: 2 });
+});
+
+test("weir dns install --dry-run changes nothing and says what it would do, or why it can't", async () => {
+  const { code, out, err } = await run("dns", "install", "--full", "--dry-run");
+  expect([0, 2]).toContain(code);
+  expect(out + err).toMatch(/resolv|NetworkManager|port 53/);
+  expect((await run("dns", "status")).out).toContain("in force       no");
+});
