@@ -29,6 +29,7 @@ import { shippedRulesDir } from "./rules/locate.ts";
 import { sweptSessions } from "./sessions.ts";
 import { untilAskedToStop } from "./signals.ts";
 import { openState } from "./state.ts";
+import type { AgentState } from "./state.ts";
 import { tokenGuard } from "./token/api-token.ts";
 import { ensureToken } from "./token/require.ts";
 import { AGENT_VERSION } from "./version.ts";
@@ -108,6 +109,18 @@ async function startDnsLayer(
   return layer;
 }
 
+/** The canaries that are kept, in force. */
+const openCanaries = ({ store }: AgentState, current: Current, isWatching: () => boolean) =>
+  createCanaries({
+    rows: store.canaries,
+    replace: (change) => {
+      current.ruleset = change(current.ruleset);
+    },
+    isWatching,
+    isLocked,
+    nowSec: clock.wallSec,
+  });
+
 /** The parts of the agent that last as long as its process; what changes in them is put in force by `takeUp`. */
 function openAgent({ terminal, log, setLevel }: RunDeps, { loaded, rules }: Settled) {
   let inForce = loaded.config;
@@ -118,15 +131,7 @@ function openAgent({ terminal, log, setLevel }: RunDeps, { loaded, rules }: Sett
   if (state.store.status().fault === "newer_version") {
     tellWarning(terminal, new AgentError("store_newer"));
   }
-  const canaries = createCanaries({
-    rows: state.store.canaries,
-    replace: (change) => {
-      current.ruleset = change(current.ruleset);
-    },
-    isWatching: () => inForce.canary_enabled,
-    isLocked,
-    nowSec: clock.wallSec,
-  });
+  const canaries = openCanaries(state, current, () => inForce.canary_enabled);
   const { counters } = state.store;
   let dns = NO_DNS;
   const read = (): Counters => {

@@ -8,33 +8,14 @@ import { ROUTES } from "@weir/schema";
 import type { Route } from "@weir/schema";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { agentHome, startAgent } from "./agent-process.ts";
-import { acmeKey, writeRules } from "./fixture-rules.ts";
+import { writeRules } from "./fixture-rules.ts";
+import { MARKERS, sendMarked } from "./privacy-markers.ts";
 import { everythingBelow, markersIn, searchDatabase, searchFiles } from "./privacy-search.ts";
 import { lookUp } from "./dns-parts.ts";
 import { replyTo, udpResolver } from "./dns-resolvers.ts";
-import { rawRequest, sendRaw } from "./test-api.ts";
 
 // Proof of privacy: the whole agent is sent marked input of every kind, and whatever it leaves or says is searched for
 // the marks: every column of every table, every file, every line, every answer.
-
-/** Each stands in one kind of input alone, so that what turns up tells where it came from. */
-const MARKERS = {
-  content: "Qz7contentMark9x",
-  secret: acmeKey("privacy"),
-  session: "Qz7sessionMark9x",
-  host: "qz7hostmark9x",
-  origin: "qz7originmark9x",
-  path: "Qz7pathMark9x",
-  query: "Qz7queryMark9x",
-  userAgent: "Qz7agentMark9x",
-  header: "Qz7headerMark9x",
-  bearer: "Qz7bearerMark9x",
-  body: "Qz7bodyMark9x",
-  badLabel: "Qz7badLabelMark9x",
-  dnsBlocked: "qz7dnsblockedmark9x",
-  dnsPassed: "qz7dnspassedmark9x",
-  dnsAnswer: "qz7dnsanswermark9x",
-} as const;
 
 /** These may stand in the table of canaries, and in answers that need the token; nowhere else. */
 const LABEL = "Qz7labelMark9x";
@@ -82,66 +63,6 @@ const start = async (): Promise<Agent> =>
           ]
         : [],
   });
-
-/** Sends marked input of every kind; some of it is taken, most is refused. */
-async function sendMarked({ port }: Agent): Promise<void> {
-  const marked = { "User-Agent": MARKERS.userAgent, "X-Mark": MARKERS.header };
-  const content = `${MARKERS.content} ${MARKERS.secret} ${MARKERS.content}`;
-  const body = JSON.stringify({ content, session_id: MARKERS.session });
-  const token = { Authorization: `Bearer ${apiToken}` };
-  const requests: readonly Parameters<typeof rawRequest>[1][] = [
-    { body },
-    { path: "/api/dlp/redact", body: JSON.stringify({ content: MARKERS.content }) },
-    {
-      body: JSON.stringify({
-        content: `${MARKERS.content} ${canaryToken}`,
-        session_id: MARKERS.session,
-      }),
-    },
-    { path: `/api/dlp/scan?q=${MARKERS.query}`, body },
-    { path: `/api/dlp/${MARKERS.path}`, body },
-    { method: "GET", path: `/${MARKERS.path}?${MARKERS.query}` },
-    { method: "DELETE", path: `/api/dlp/canary/${MARKERS.path}?${MARKERS.query}`, fields: token },
-    { fields: { Host: `${MARKERS.host}.example` }, body },
-    { fields: { Origin: `https://${MARKERS.origin}.example` }, body },
-    { fields: { Referer: `https://${MARKERS.origin}.example/` }, body },
-    { fields: { "Content-Type": `text/${MARKERS.header}` }, body },
-    { body: `{"content": "${MARKERS.body}` },
-    { body: JSON.stringify({ content: "x", [MARKERS.body]: MARKERS.body }) },
-    { body: JSON.stringify({ content: MARKERS.body.repeat(400_000) }) },
-    { method: MARKERS.body, body },
-    { method: "GET", path: `http://${MARKERS.host}.example/${MARKERS.path}` },
-    {
-      path: "/api/dlp/canary",
-      fields: { Authorization: `Bearer ${MARKERS.bearer}` },
-      body: `{"label":"${MARKERS.badLabel}"}`,
-    },
-    {
-      path: "/api/dlp/canary",
-      fields: token,
-      body: JSON.stringify({ label: `${MARKERS.badLabel}\n` }),
-    },
-    {
-      path: "/api/dlp/canary",
-      fields: token,
-      body: JSON.stringify({ label: "x", note: MARKERS.badLabel }),
-    },
-    {
-      method: "PUT",
-      path: "/api/dlp/config",
-      fields: token,
-      body: JSON.stringify({ [MARKERS.body]: 1 }),
-    },
-    { method: "PUT", path: "/api/dlp/config", fields: token, body: '{"thresholds":{"low":5}}' },
-  ];
-  for (const request of requests) {
-    const fields = { ...marked, ...request.fields };
-    const answer = await sendRaw(port, [rawRequest(port, { ...request, fields })]);
-    // A redaction answers its content to whoever sent it; that is what it is for.
-    if (answer.status !== 200 || request.path !== "/api/dlp/redact") answers += answer.text;
-  }
-  answers += (await sendRaw(port, [`${MARKERS.body}\r\n\r\n`])).text;
-}
 
 /** A name below one of the shipped lists, one that is forwarded and whose answer has a mark, and nonsense. */
 async function askMarked(agent: Agent): Promise<void> {
@@ -210,14 +131,14 @@ beforeAll(async () => {
   const first = await start();
   apiToken = home.token();
   canaryToken = (await first.create(LABEL)).token;
-  await sendMarked(first);
+  answers += await sendMarked(first.port, { apiToken, canaryToken });
   await askMarked(first);
   await readAll(first);
   search();
   await first.stop();
   search();
   const second = await start();
-  await sendMarked(second);
+  answers += await sendMarked(second.port, { apiToken, canaryToken });
   await askMarked(second);
   await readAll(second);
   // Killed, it leaves its log of writes behind, which is searched too.
