@@ -36,7 +36,7 @@ describe("what is told of a name", () => {
       list: "ai_chat_dlp",
       entry: "chat.example",
       answer: "forwarded",
-      why: "www.chat.example resolves, and what is sent to it is inspected: it is on ai_chat_dlp by chat.example, and that is what ai_chat_dlp means",
+      why: "www.chat.example resolves, and what is sent to it is inspected: it is on ai_chat_dlp by chat.example, and Tier 2 is inspected",
     });
     expect(about("other.example")).toMatchObject({ action: "block", answer: "NXDOMAIN" });
     expect(about("other.example")?.why).toContain("default_action");

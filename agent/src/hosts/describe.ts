@@ -31,13 +31,22 @@ const MEANING: Readonly<Record<(typeof HOST_ACTIONS)[number], string>> = {
   block: "is blocked",
 };
 
+/** What the lists with a meaning of their own mean (specification 1.3, 2.5). */
+const OWN_REASONS: Readonly<Record<string, string>> = {
+  local_allow: "this machine's own list allows it",
+  local_block: "this machine's own list blocks it",
+  ai_allowed: "Tier 1 passes through",
+  ai_chat_dlp: "Tier 2 is inspected",
+  ai_chat_blocked: "Tier 3 is denied",
+};
+
 /** The list's own reason, where no policy of its category is set. */
 function reasonOf(list: number, name: string, { categories }: DescribeContext): string {
   if (Object.hasOwn(categories, name)) return `category_policies sets ${name}`;
   if (name === "ai_other") return "default_action decides about ai_other";
   if (name === "doh_hosts") return "the preset blocks resolvers that answer past Weir";
   if (list >= FIRST_OWN_LIST) return "lists of the operator are blocked";
-  return `that is what ${name} means`;
+  return OWN_REASONS[name] ?? `that is what ${name} means`;
 }
 
 /** Tells what happens to a name and why; undefined where it is no host name. */
