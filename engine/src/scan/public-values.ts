@@ -1,14 +1,21 @@
 /** How much of the text before a value is looked at for its name, in UTF-16 units. */
 const MAX_NAME = 96;
 
-/** The name that a value is given: what stands before a sign of assignment, or before the value itself. */
+/**
+ * The name that a value is given: what stands before a sign of assignment, or before the value itself. A comma is such a
+ * sign behind a quoted name and in a table alone: in a call, what stands before it is another argument.
+ */
 const NAME =
-  /([A-Za-z$][\w.$/-]{1,80})\\{0,2}["'`\]]{0,2}\s{0,3}(?:[:=]|=>|:=|,|<\/\w+>\s*<\w+>|>)?\s{0,3}\\{0,2}["'`(<]{0,2}$/;
+  /([A-Za-z$][\w.$/-]{1,80})(?:\\{0,2}["'`\]]{0,2}\s{0,3}(?:[:=]|=>|:=|<\/\w+>\s*<\w+>|>)?\s{0,3}\\{0,2}["'`(<]{0,2}|\\{0,2}["'`\]]{1,2}\s{0,3},\s{0,3}\\{0,2}["'`(<]{0,2}|,)$/;
 
 /** Names of what is shipped to every visitor (a publishable key, a captcha's site key), and words that say otherwise. */
 const PUBLIC_NAMES =
   /(?:^|[_.-])(?:(?:next|expo|nuxt|astro)_public_|public_|publi[cs]h(?:able)?(?:_api)?_?key|public_(?:api_)?key|client_?id|site_?key|measurement_id|pusher_(?:app_)?key|(?:algolia|meili(?:search)?|typesense|docsearch)\w*_search(?:_only)?(?:_api)?_key|search_only(?:_api)?_key)/;
-const SECRET_NAMES = /secret|private|passw|pwd|token|admin|service_role|master|write/;
+const SECRET_NAMES =
+  /secret|priv|passw|pwd|token|admin|service_role|master|write|no[nt]_?public|unpublished/;
+
+/** Values that say themselves that they are secret, whatever they are called. */
+const SECRET_VALUES = /^(?:sk|rk|pat|secret|priv)[_-]|^-----BEGIN [A-Z ]{0,20}PRIVATE KEY/;
 
 /** Names that refer to a secret kept elsewhere, and names of sums over something. */
 const REFERENCES =
@@ -34,16 +41,31 @@ export function isPublicByName(before: string, value: string): boolean {
   if (LEDGER_VALUE.test(value) && LEDGER.test(near)) return true;
   const name = snake(NAME.exec(near)?.[1] ?? "");
   if (REFERENCES.test(name)) return true;
-  return PUBLIC_NAMES.test(name) && !SECRET_NAMES.test(name);
+  return PUBLIC_NAMES.test(name) && !SECRET_NAMES.test(name) && !SECRET_VALUES.test(value);
 }
 
-/** Values encrypted by a tool whose files are made to be shared, by the documentation of each. */
-const ENCRYPTED = [
-  /^encrypted:[A-Za-z0-9+/]{40,}={0,2}$/, // dotenvx
-  /^ENC(?:\[|\()[A-Za-z0-9+/,:_=]{20,}[\])]?$/, // SOPS, hiera-eyaml, Jasypt
-  /^\{cipher\}[0-9A-Za-z+/]{32,}={0,2}$/, // Spring Cloud Config
-  /^vault:v\d+:[A-Za-z0-9+/]{30,}={0,2}$/, // Vault's transit engine
-  /^v1:[A-Za-z0-9+/]{16}:[A-Za-z0-9+/]{16,}={0,2}$/, // Pulumi
+/**
+ * Values encrypted by a tool whose files are made to be shared, by the documentation of each: what opens them, and what
+ * follows. What was matched begins before the opening or behind it. Lengths are the least that each tool makes.
+ */
+const ENCRYPTED: readonly (readonly [opening: string, body: string])[] = [
+  ["encrypted:", "[A-Za-z0-9+/]{80,}={0,2}"], // dotenvx: an elliptic key, a nonce and a tag before the text
+  [String.raw`ENC\[(?:AES256_GCM|PKCS7|GPG),`, String.raw`[A-Za-z0-9+/,:_=]{16,}\]?`], // SOPS, hiera-eyaml
+  [String.raw`ENC\(`, String.raw`(?:[A-Za-z0-9+/]{4}){5,}(?:[A-Za-z0-9+/=]{4})\)?`], // Jasypt
+  [String.raw`\{cipher\}`, "(?:[0-9a-f]{64,}|[A-Za-z0-9+/]{60,}={0,2})"], // Spring Cloud Config
+  [String.raw`vault:v\d{1,4}:`, "[A-Za-z0-9+/]{38,}={0,2}"], // Vault's transit engine
+  ["v1:", "[A-Za-z0-9+/]{16}(?::[A-Za-z0-9+/]{16,}={0,2})?"], // Pulumi
+];
+const WHOLE = ENCRYPTED.map(([opening, body]) => new RegExp(`^${opening}${body}$`));
+const OPENED = ENCRYPTED.map(
+  ([opening, body]) => [new RegExp(`(?<![A-Za-z])${opening}$`), new RegExp(`^${body}$`)] as const,
+);
+
+/** A field within SOPS's or eyaml's brackets. */
+const WITHIN = /\bENC\[(?:AES256_GCM|PKCS7|GPG),[^\]\n]{0,200}$/;
+
+/** Encrypted values that begin with what says so. */
+const SELF_DESCRIBED = [
   /^AAABA[A-Za-z0-9+/]{40,}={0,2}$/, // Pulumi with a key service
   /^AQICA[A-Za-z0-9+/]{80,}={0,2}$/, // AWS KMS
   /^CiQA[A-Za-z0-9+/]{60,}={0,2}$/, // Google Cloud KMS
@@ -52,23 +74,47 @@ const ENCRYPTED = [
   /^[A-Za-z0-9+/]{16,}={0,2}--[A-Za-z0-9+/]{16}={0,2}--[A-Za-z0-9+/]{22}==$/, // Rails credentials
 ];
 
-/** What opens an encrypted value whose beginning is no part of what was matched. */
-const OPENED =
-  /(?:\bencrypted:|\bENC[[(][^\])\n]{0,200}|\{cipher\}|vault:v\d:|\bsecure:\s{0,3}["']?v1:)$/;
-
-/** Is the value encrypted, so that nobody can use it without a key that is not here? */
+/** Is the value encrypted, so that nobody can use it without a key that is not here? `before` is the text up to it. */
 export function isEncrypted(before: string, value: string): boolean {
-  return ENCRYPTED.some((shape) => shape.test(value)) || OPENED.test(before.slice(-MAX_NAME));
+  if ([...WHOLE, ...SELF_DESCRIBED].some((shape) => shape.test(value))) return true;
+  if (WITHIN.test(before)) return true;
+  const near = before.slice(-MAX_NAME);
+  return OPENED.some(([opening, body]) => body.test(value) && opening.test(near));
 }
 
-/** How far before an e-mail address it may be said that the people of a project are listed. */
-const MAX_LIST = 1500;
+/** How far before an e-mail address the heading of a list may stand, in UTF-16 units. */
+const MAX_LIST = 4000;
 
-/** What heads the lists of those who made a program, as in AUTHORS, CODEOWNERS, MAINTAINERS and commit messages. */
-const CONTRIBUTORS =
-  /\b(?:copyright|code ?owners|signed-off-by|co-authored-by|reviewed-by|acked-by|contributors|maintainers?|authors|shortlog|committers|changelog)\b/i;
+const ADDRESS = String.raw`[^\s<>@,;]{1,64}@[^\s<>@,;]{1,255}`;
 
-/** Does the address at `start` stand in a list of a project's contributors, which is published with it? */
+/** A line that says itself who made something: a commit's author and trailers, a copyright notice, a changelog's entry. */
+const ATTRIBUTION = new RegExp(
+  String.raw`^[\s*#/;%>"'-]{0,12}(?:(?:[a-z]{2,20}-){1,2}by:|(?:author|committer|maintainer)s?:|.{0,40}(?:\bcopyright\b|\(c\)|©)|--\s[^<\n]{2,60}<${ADDRESS}>|(?:mon|tue|wed|thu|fri|sat|sun)\s[a-z]{3}\s)`,
+  "i",
+);
+
+/** A line of such a list: a name and its address in angle brackets, or a path and its owners. */
+const ENTRY = new RegExp(
+  String.raw`^(?:[^<>\n@,;|]{2,80}<${ADDRESS}>[^<>@\n]{0,80}|\s{0,4}[\w.-]{0,40}[*/][^\s@]{0,80}(?:\s+(?:@[\w/-]+|${ADDRESS}))+\s*)$`,
+);
+
+/** What heads the lists of those who made a program, as in AUTHORS, CODEOWNERS and MAINTAINERS, on a line by itself. */
+const HEADING =
+  /^[\s*#/;=_<!-]{0,8}(?:[\w.]{1,20}\s){0,3}(?:code ?owners|contributors|maintainers|authors|shortlog|committers|credits|thanks to)\b[^@<,;]{0,40}$/i;
+
+/**
+ * Does the address at `start` stand in a list of a project's contributors, which is published with it? Its line has to
+ * say so, or be an entry of a list that nothing but further entries and empty lines part from its heading.
+ */
 export function isContributor(text: string, start: number): boolean {
-  return CONTRIBUTORS.test(text.slice(Math.max(0, start - MAX_LIST), start));
+  const end = text.indexOf("\n", start);
+  const line = text.slice(text.lastIndexOf("\n", start) + 1, end < 0 ? undefined : end).trimEnd();
+  if (ATTRIBUTION.test(line)) return true;
+  if (!ENTRY.test(line)) return false;
+  const above = text
+    .slice(Math.max(0, start - MAX_LIST), start)
+    .split("\n")
+    .slice(0, -1);
+  const heading = above.findLast((each) => each.trim() !== "" && !ENTRY.test(each.trimEnd()));
+  return heading !== undefined && HEADING.test(heading.trimEnd());
 }

@@ -34,7 +34,28 @@ const isPhrase = (indices: readonly number[]): boolean => {
   return checksum(entropy, indices.length / 3) === whole.slice(entropy.length);
 };
 
-const MAX_WORDS = 64;
+/** A longer row of words from the list is a piece of some list of words. */
+const MAX_WORDS = 40;
+
+/** What stands between the words of a phrase that is written as a list, a table or a sentence. */
+const BETWEEN = /\bword\W{0,3}\d{1,2}\b|<\/?\w+>|\b(?:and|und|et)\b/g;
+
+/** Does the text hold a phrase among its words, whatever words stand before and after it? */
+function holdsPhrase(text: string): boolean {
+  const indices = (text.match(/[a-z]+/g) ?? []).map((word) => INDEX.get(word) ?? -1);
+  for (let start = 0; start < indices.length;) {
+    const stop = indices.indexOf(-1, start);
+    const row = indices.slice(start, stop < 0 ? undefined : stop);
+    if (row.length <= MAX_WORDS && hasPhrase(row)) return true;
+    start += row.length + 1;
+  }
+  return false;
+}
+
+const hasPhrase = (row: readonly number[]): boolean =>
+  LENGTHS.some((length) =>
+    row.some((_, at) => at + length <= row.length && isPhrase(row.slice(at, at + length))),
+  );
 
 /**
  * Whether the value holds 12, 15, 18, 21 or 24 words of the English list in a row, with a right checksum (BIP-39). What
@@ -42,12 +63,6 @@ const MAX_WORDS = 64;
  * list's own order are a piece of the list and no phrase.
  */
 export const isSeedPhrase: Check = (value) => {
-  const words = value.toLowerCase().match(/[a-z]+/g) ?? [];
-  if (words.length > MAX_WORDS) return false;
-  const indices = words.map((word) => INDEX.get(word) ?? -1);
-  return LENGTHS.some((length) =>
-    indices.some(
-      (_, at) => at + length <= indices.length && isPhrase(indices.slice(at, at + length)),
-    ),
-  );
+  const text = value.toLowerCase();
+  return holdsPhrase(text) || holdsPhrase(text.replaceAll(BETWEEN, " "));
 };
