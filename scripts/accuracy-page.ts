@@ -182,6 +182,11 @@ ${patterns.length} patterns at the default thresholds. The corpora were written 
 one half. Each case is scanned with ${fillings} made-up values. In brackets: the 95 % confidence interval (Wilson; for F1 what follows
 from those of precision and recall).
 
+The gate half is from an exam by authors who saw no rule; every other case of it went to the half for tuning. Blind, before
+anything was mended for it, the whole exam showed 95.9 % recall and 9 of 478 benign texts blocked. Since then the gate's texts
+were not read, but the names of the families that it missed were, and the rules were widened for these: its figure is no
+longer blind, and a new exam would show less.
+
 ${accuracyTable("half", outcomes, half)}
 
 ## Since the last release
