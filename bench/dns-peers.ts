@@ -25,11 +25,21 @@ const withSbin = (): NodeJS.ProcessEnv => ({
   PATH: `${process.env["PATH"] ?? ""}:/usr/sbin:/sbin`,
 });
 
-/** Puts a program before the others on one of the cores, where that is allowed: a machine has other things to do too. */
-function preferred(words: readonly string[], core: number): string[] {
-  const prefix = ["nice", "-n", "-10", "taskset", "-c", String(core)];
-  const isAllowed = spawnSync(prefix[0] ?? "", [...prefix.slice(1), "true"]).status === 0;
-  return isAllowed ? [...prefix, ...words] : [...words];
+const isAllowed = (words: readonly string[]): boolean =>
+  spawnSync(words[0] ?? "", words.slice(1)).status === 0;
+
+/** Keeps a program on one of the cores, where that can be. */
+function onCore(words: readonly string[], core: number): string[] {
+  const prefix = ["taskset", "-c", String(core)];
+  return isAllowed([...prefix, "true"]) ? [...prefix, ...words] : [...words];
+}
+
+const canBeFirst = isAllowed(["chrt", "-r", "1", "true"]);
+
+/** Lets all threads of a process run before whatever else the machine does, or as others again, where that is allowed. */
+function putFirst(pid: number, isFirst: boolean): void {
+  const how = isFirst ? ["-r", "-p", "1"] : ["-o", "-p", "0"];
+  if (canBeFirst) isAllowed(["chrt", "-a", ...how, String(pid)]);
 }
 
 /** Servers run on one core, whoever asks them and whom they ask on another. */
@@ -42,6 +52,8 @@ export interface Running {
   readonly port: number;
   readonly child: ChildProcess;
   readonly stop: () => Promise<void>;
+  /** Does it run on any core? */
+  readonly isFree?: boolean;
 }
 
 function run(words: readonly string[], port: number): Running {
@@ -84,7 +96,7 @@ export async function startUpstream(folder: string, port: number): Promise<Runni
     join(home, "knot.conf"),
     `server:\n  rundir: "${home}"\n  listen: 127.0.0.1@${port}\n  udp-workers: 1\n  tcp-workers: 1\n  background-workers: 1\ndatabase:\n  storage: "${home}"\nzone:\n  - domain: ${FREE_ZONE}\n    file: "${join(home, "zone")}"\n`,
   );
-  const running = run(preferred(["knotd", "-c", join(home, "knot.conf")], CLIENT_CORE), port);
+  const running = run(onCore(["knotd", "-c", join(home, "knot.conf")], CLIENT_CORE), port);
   await untilItAnswers(port);
   return running;
 }
@@ -131,12 +143,10 @@ function commandOf(peer: Peer, { folder, port, list, upstreamPort }: PeerOptions
 
 /** Starts a peer and waits until it answers. */
 export async function startPeer(peer: Peer, options: PeerOptions): Promise<Running> {
+  const { isFree = false, port } = options;
   const words = commandOf(peer, options);
-  const running = run(
-    options.isFree === true ? words : preferred(words, SERVER_CORE),
-    options.port,
-  );
-  await untilItAnswers(options.port);
+  const running = { ...run(isFree ? words : onCore(words, SERVER_CORE), port), isFree };
+  await untilItAnswers(port);
   return running;
 }
 
@@ -156,7 +166,7 @@ export interface Measured {
 }
 
 export interface LoadOptions {
-  readonly port: number;
+  readonly server: Running;
   readonly data: string;
   readonly seconds: number;
   readonly outstanding: number;
@@ -166,16 +176,20 @@ export interface LoadOptions {
 
 /** Runs dnsperf until its time is over or, for a file of names that must not be asked twice, the file is. */
 export async function load(options: LoadOptions): Promise<Measured> {
-  const { port, data, seconds, outstanding, qps, withLatencies = false } = options;
-  const words = preferred(["dnsperf", "-s", "127.0.0.1", "-p", String(port)], CLIENT_CORE);
+  const { server, data, seconds, outstanding, qps, withLatencies = false } = options;
+  const isFirst = withLatencies && server.isFree !== true && canBeFirst;
+  const client = ["dnsperf", "-s", "127.0.0.1", "-p", String(server.port)];
+  const words = onCore(isFirst ? ["chrt", "-r", "1", ...client] : client, CLIENT_CORE);
   words.push("-d", data, "-e", "-c", "1", "-T", "1");
   words.push("-q", String(outstanding), "-l", String(seconds));
   if (qps !== undefined) words.push("-Q", String(qps));
   if (withLatencies) words.push("-v");
+  if (isFirst) putFirst(server.pid, true);
   const child = spawn(words[0] ?? "", words.slice(1), { stdio: ["ignore", "pipe", "ignore"] });
   const parts: Buffer[] = [];
   child.stdout.on("data", (part: Buffer) => parts.push(part));
   await once(child, "close");
+  if (isFirst) putFirst(server.pid, false);
   const output = Buffer.concat(parts).toString("latin1");
   const number = (label: string): number =>
     Number(new RegExp(`${label}:\\s+(\\d+)`).exec(output)?.[1] ?? Number.NaN);

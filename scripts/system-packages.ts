@@ -10,6 +10,7 @@ const PROGRAMS: Readonly<Record<string, string>> = {
   dnsmasq: "dnsmasq-base",
   knotd: "knot",
   named: "bind9",
+  openssl: "openssl",
   unbound: "unbound",
 };
 

@@ -52,7 +52,8 @@ export async function loadHostState(
 const settingsOf = ({ preset, upstream_dns }: Config): DnsSettings => ({
   upstreams: upstream_dns,
   savedResolvers: formerResolvers(),
-  detectPortals: true,
+  // Where a fleet is locked, no other resolver is asked, not even to log in to a network.
+  detectPortals: preset !== "managed",
   stripEch: false,
   blockPrivateRelay: PRESETS[preset].blocksBypasses,
   checkAnswers: true,

@@ -48,9 +48,13 @@ test("the layer serves in a thread, counts, takes rules and settings, pauses and
 
   const other = await udpResolver(answerWith("192.0.2.2"));
   service.setSettings(settingsOf({ upstreams: [other.address] }));
-  await vi.waitFor(async () => {
-    expect((await lookUp(port, "other.example")).answers).toMatchObject([{ data: "192.0.2.2" }]);
-  });
+  await vi.waitFor(
+    async () => {
+      const { answers } = await lookUp(port, `n${other.seen.length}.example`);
+      expect(answers).toMatchObject([{ data: "192.0.2.2" }]);
+    },
+    { timeout: 5000 },
+  );
   await service.stop();
   running.pop();
   expect(service.status()).toMatchObject({ state: "off", port: 0 });

@@ -15,6 +15,7 @@ import {
   putU32,
   readRecord,
   recordsFit,
+  skipName,
   u16,
   u32,
 } from "./message.ts";
@@ -110,7 +111,9 @@ function noteTarget(pass: Pass, type: number, { rules }: Checks): boolean {
   if (!isService && type !== TYPE.CNAME && type !== TYPE.DNAME) return true;
   pass.hasService ||= isService;
   const at = place.fields + RECORD_FIELDS + (isService ? 2 : 0);
-  if (at >= place.end || ++pass.targets > MAX_TARGETS) return false;
+  // The name is all of the data of an alias, and within that of a service.
+  const end = skipName(pass.message, at);
+  if (end === -1 || end > place.end || ++pass.targets > MAX_TARGETS) return false;
   if (expandName(pass.message, at, target) === -1) return false;
   if (rules === undefined) return true;
   const action = decideWire(rules, target, 0);
@@ -198,6 +201,10 @@ export function checkAnswer(message: Uint8Array, questionEnd: number, checks: Ch
   const stripped = stripEch(answer.body, questionEnd);
   if (stripped === "malformed") return stripped;
   if (stripped === undefined) return answer;
+  // A name can have been made to stand on a length that is another one now.
+  const again = walk(stripped.body, questionEnd, checks);
+  if (again === undefined) return "malformed";
+  if (again.isBlocked) return "blocked";
   // What was changed can no longer be called verified.
   stripped.body[3] = (stripped.body[3] ?? 0) & ~AD;
   return { ...answer, ...stripped };

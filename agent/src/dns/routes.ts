@@ -5,7 +5,7 @@ import { HEADER_BYTES } from "./message.ts";
 import type { Query } from "./message.ts";
 import { createHttpsUpstream } from "./upstream-https.ts";
 import type { Upstream } from "./upstream.ts";
-import type { UpstreamAddress, UpstreamEntry } from "./upstream-address.ts";
+import type { UpstreamAddress, UpstreamEntry } from "@weir/schema";
 import { createGroup } from "./upstream-group.ts";
 import type { Reach, UpstreamGroup } from "./upstream-group.ts";
 import { createTcpUpstream, createTlsUpstream } from "./upstream-stream.ts";

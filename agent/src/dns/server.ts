@@ -78,9 +78,9 @@ export async function startDnsServer(
   const nowMs = (): number => performance.now();
   const handler = createHandler({ resolver, counts, nowMs }, rules, settings);
   const flush = async (): Promise<void> => {
-    handler.flush();
     resolver.reset();
     await upstreams.refresh();
+    handler.flush();
   };
   const listeners = await listenBoth(endpoint, handler);
   const port = listeners[0]?.port ?? endpoint.port;
@@ -94,6 +94,8 @@ export async function startDnsServer(
     setSettings: async (next) => {
       handler.setSettings(next);
       await upstreams.use(next, own);
+      // What the resolvers that were in use before have answered meanwhile.
+      handler.flush();
     },
     pause: (ms) => handler.pauseUntil(ms === 0 ? 0 : nowMs() + ms),
     flush,

@@ -11,7 +11,7 @@ test("the addresses of a resolv.conf, each once", () => {
 });
 
 test("the first resolver that scutil prints", () => {
-  // As recorded from macOS 15, with a supplemental resolver of a VPN behind the first.
+  // Written by hand in the form that macOS 15 prints, with a supplemental resolver of a VPN behind the first.
   const text = `DNS configuration
 
 resolver #1

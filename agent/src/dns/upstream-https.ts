@@ -9,7 +9,7 @@ import type { Cancel } from "./deadlines.ts";
 import { MAX_STREAM_MESSAGE, isReplyTo } from "./message.ts";
 import { ATTEMPT_MS } from "./upstream.ts";
 import type { Asked, Outcome, Upstream } from "./upstream.ts";
-import type { UpstreamAddress } from "./upstream-address.ts";
+import type { UpstreamAddress } from "@weir/schema";
 import { tlsOptions } from "./upstream-stream.ts";
 import type { Authorities } from "./upstream-stream.ts";
 

@@ -9,7 +9,7 @@ import { Deframer, frame } from "./framing.ts";
 import { isReplyTo, putU16, u16 } from "./message.ts";
 import { ATTEMPT_MS } from "./upstream.ts";
 import type { Asked, Outcome, Upstream, UpstreamFailure } from "./upstream.ts";
-import type { UpstreamAddress } from "./upstream-address.ts";
+import type { UpstreamAddress } from "@weir/schema";
 
 /** A connection without queries is kept this long (RFC 7766 6.2.3). */
 const IDLE_MS = 10_000;

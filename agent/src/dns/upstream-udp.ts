@@ -10,7 +10,7 @@ import type { Cancel } from "./deadlines.ts";
 import { isReplyTo, putU16 } from "./message.ts";
 import { ATTEMPT_MS } from "./upstream.ts";
 import type { Asked, Outcome, Upstream } from "./upstream.ts";
-import type { UpstreamAddress } from "./upstream-address.ts";
+import type { UpstreamAddress } from "@weir/schema";
 
 /** Sockets that wait for a query, so that none waits for a socket. */
 const READY_SOCKETS = 16;

@@ -8,8 +8,8 @@ import { createRoutes, openUpstream } from "./routes.ts";
 import type { RouteSources, Routes } from "./routes.ts";
 import type { DnsEndpoint, DnsSettings } from "./settings.ts";
 import { RESOLVER_FILES, isLoopback, readSystemResolvers } from "./system-resolvers.ts";
-import { parseUpstream } from "./upstream-address.ts";
-import type { UpstreamAddress, UpstreamEntry } from "./upstream-address.ts";
+import { parseUpstream } from "@weir/schema";
+import type { UpstreamAddress, UpstreamEntry } from "@weir/schema";
 import type { Reach } from "./upstream-group.ts";
 import { watchFiles } from "./watch-files.ts";
 
@@ -154,17 +154,25 @@ class UpstreamsInUse implements Upstreams {
 
   private unwatch = (): void => undefined;
 
-  private onReach = (reach: Reach): void => {
+  private onReach(reach: Reach): void {
     this.deps.faults.set("upstream_unreachable", reach === "unreachable");
     // The network may have changed without a word.
     const isOld = performance.now() - this.readMs > REREAD_MS;
     if (reach === "unreachable" && isOld) this.deps.onNetworkChange();
-  };
+  }
 
   private replaceRoutes(sources: Sources): void {
     const old = this.current;
     const authorities = this.inForce?.settings.authorities;
-    this.current = createRoutes({ ...sources, authorities, onReach: this.onReach });
+    const routes = createRoutes({
+      ...sources,
+      authorities,
+      // Those that were replaced may still end their last queries.
+      onReach: (reach) => {
+        if (this.current === routes) this.onReach(reach);
+      },
+    });
+    this.current = routes;
     old.close();
     this.deps.faults.set("upstream_unreachable", false);
     this.hasNobody = isNobody(sources);
