@@ -3,196 +3,165 @@ import { OP_ALT, OP_ASSERT, OP_CHAR, OP_MATCH, OP_SAVE } from "./program.ts";
 import type { Program } from "./program.ts";
 import type { Span } from "./regex.ts";
 import { assertionHolds } from "./stepper.ts";
-import { DEFAULT_CACHE_LIMITS } from "./transition-cache.ts";
-import type { CacheLimits } from "./transition-cache.ts";
 
-/** A way through the program from where a thread stands: the slots that it sets here, and the instruction at its end. */
-interface Path {
-  readonly pc: number;
-  /** The index of the thread that it begins with. */
-  readonly source: number;
-  readonly saves: readonly number[];
-}
-
-/** Threads at one position, most preferred first: instructions that the character before led to. */
+/** Threads at one position, most preferred first, each with its slots: where each group starts and ends. */
 interface Threads {
-  readonly pcs: readonly number[];
-  /** The `KIND_*` of the character before. */
-  readonly kind: number;
-  /** By the class of the character here: what it leads to. */
-  readonly steps: (Step | undefined)[];
-  /** By the class of the character here: the most preferred way to end; `null` where there is none. */
-  readonly ends: (Path | null | undefined)[];
+  count: number;
+  pcs: Int32Array;
+  slots: Int32Array;
 }
-
-/** What reading one character does: the threads behind it, and how each of them came about. */
-interface Step {
-  readonly next: Threads;
-  readonly paths: readonly Path[];
-}
-
-const NO_SAVES: readonly number[] = [];
-
-/** How much a cache may grow, in cells, before its budget is told. */
-const NOTED_CELLS = 1024;
 
 /**
- * Pike's machine with captures (https://swtch.com/~rsc/regexp/regexp2.html), its steps cached as those of the automata
- * are: a run follows them to the end of the match, and the slots are read off on the way back. It runs only over a span
- * that the automata have found, at one look-up for a character with a known step and O(program) for another.
+ * The machine's memory, which every expression uses in turn: it holds nothing between two runs, and some thousand
+ * expressions would each keep their own.
+ */
+const memory = {
+  threads: { count: 0, pcs: new Int32Array(64), slots: new Int32Array(256) } satisfies Threads,
+  nextThreads: { count: 0, pcs: new Int32Array(64), slots: new Int32Array(256) } satisfies Threads,
+  seen: new Uint32Array(64),
+  generation: 0,
+};
+
+function makeRoom(size: number, slotCount: number): void {
+  for (const threads of [memory.threads, memory.nextThreads]) {
+    if (threads.pcs.length < size) {
+      threads.pcs = new Int32Array(size);
+    }
+    if (threads.slots.length < size * slotCount) {
+      threads.slots = new Int32Array(size * slotCount);
+    }
+  }
+  if (memory.seen.length < size) {
+    memory.seen = new Uint32Array(size);
+    memory.generation = 0;
+  }
+}
+
+/**
+ * Pike's machine with captures (https://swtch.com/~rsc/regexp/regexp2.html). It runs only over a span that the automata
+ * have found, at O(program) for each character.
  */
 export class CaptureMachine {
-  /** Cells of 32 bits, about, that the known steps take up. */
-  cells = 0;
-  /** How often the budget had emptied caches when this one was used last. */
-  usedAt = 0;
-
   private readonly program: Program;
-  private readonly limits: CacheLimits;
   private readonly slotCount: number;
   private readonly reader: ClassReader;
-  private readonly known = new Map<string, Threads>();
-  private notedCells = 0;
+  private threads: Threads = memory.threads;
+  private nextThreads: Threads = memory.nextThreads;
+  /** The slots of the thread that is being followed. */
+  private readonly slots: Int32Array;
+  /** Instructions still to be followed; a negative entry puts the slot `-1 - entry` back to the value below it. */
+  private readonly waiting: number[] = [];
 
-  constructor(program: Program, groupCount: number, limits: CacheLimits = DEFAULT_CACHE_LIMITS) {
+  constructor(program: Program, groupCount: number) {
     this.program = program;
-    this.limits = limits;
     this.slotCount = groupCount * 2 + 2;
     this.reader = new ClassReader(program.alphabet);
+    this.slots = new Int32Array(this.slotCount);
   }
 
   /** The slots of the most preferred way to match the span as a whole; -1 for groups when it doesn't match. */
   find(text: string, span: Span): readonly number[] {
-    const { reader } = this;
-    const slots = Array.from({ length: this.slotCount }, () => -1);
+    const { ops, start } = this.program;
+    const { slots, slotCount } = this;
+    makeRoom(ops.length, slotCount);
+    slots.fill(-1);
     slots[0] = span.start;
     slots[1] = span.end;
-    const steps: Step[] = [];
-    const offsets: number[] = [];
-    let threads = this.threadsOf([this.program.start], reader.kindBefore(text, span.start));
+    const none = Array.from(slots);
     let at = span.start;
+    this.clear();
+    this.follow(text, at, start);
     while (at < span.end) {
-      const step = this.stepOf(threads, reader.after(text, at));
-      steps.push(step);
-      offsets.push(at);
-      at += reader.width;
-      threads = step.next;
+      at = this.step(text, at);
     }
-    const end = this.endOf(threads, reader.after(text, at));
-    this.noteUse();
-    if (end === null) {
-      return slots;
-    }
-    let open = slots.length - 2 - save(slots, end.saves, at);
-    let thread = end.source;
-    for (let i = steps.length - 1; i >= 0 && open > 0; i -= 1) {
-      const { source, saves } = steps[i]?.paths[thread] ?? end;
-      open -= save(slots, saves, offsets[i] ?? 0);
-      thread = source;
-    }
-    return slots;
+    const { count, pcs, slots: found } = this.nextThreads;
+    const match = pcs.subarray(0, count).findIndex((pc) => ops[pc] === OP_MATCH);
+    return match < 0
+      ? none
+      : Array.from(found.subarray(match * slotCount, (match + 1) * slotCount));
   }
 
-  /** Empties the cache, between two runs. */
-  release(): void {
-    this.known.clear();
-    this.cells = 0;
-    this.notedCells = 0;
-  }
-
-  private noteUse(): void {
-    const { budget, cells } = this.limits;
-    this.usedAt = budget?.releases ?? 0;
-    if (this.cells > cells) {
-      this.release();
-    }
-    if (this.cells - this.notedCells >= NOTED_CELLS) {
-      this.notedCells = this.cells;
-      budget?.note(this);
-    }
-  }
-
-  private threadsOf(pcs: readonly number[], kind: number): Threads {
-    const key = `${kind}:${pcs.join()}`;
-    let threads = this.known.get(key);
-    if (threads === undefined) {
-      threads = { pcs, kind, steps: [], ends: [] };
-      this.known.set(key, threads);
-      this.cells += pcs.length * 4 + this.program.alphabet.classCount;
-    }
-    return threads;
-  }
-
-  private stepOf(threads: Threads, cls: number): Step {
-    return (threads.steps[cls] ??= this.buildStep(threads, cls));
-  }
-
-  private endOf(threads: Threads, cls: number): Path | null {
-    const known = threads.ends[cls];
-    if (known !== undefined) {
-      return known;
-    }
-    const { ops } = this.program;
-    const end = this.pathsFrom(threads, cls).find(({ pc }) => ops[pc] === OP_MATCH) ?? null;
-    threads.ends[cls] = end;
-    return end;
-  }
-
-  private buildStep(threads: Threads, cls: number): Step {
+  private step(text: string, at: number): number {
     const { ops, outs, args, alphabet } = this.program;
-    const paths: Path[] = [];
-    const pcs = new Set<number>();
-    for (const path of this.pathsFrom(threads, cls)) {
-      const { pc } = path;
-      const out = outs[pc] ?? 0;
-      const reads = ops[pc] === OP_CHAR && alphabet.accepts[(args[pc] ?? 0) + cls] === 1;
-      if (reads && !pcs.has(out)) {
-        pcs.add(out);
-        paths.push(path);
+    const { threads, slots, slotCount } = this;
+    const cls = this.reader.after(text, at);
+    const next = at + this.reader.width;
+    this.threads = this.nextThreads;
+    this.nextThreads = threads;
+    this.clear();
+    const { count, pcs, slots: held } = this.threads;
+    for (let i = 0; i < count; i += 1) {
+      const pc = pcs[i] ?? 0;
+      if (ops[pc] === OP_CHAR && alphabet.accepts[(args[pc] ?? 0) + cls] === 1) {
+        for (let slot = 2; slot < slotCount; slot += 1) {
+          slots[slot] = held[i * slotCount + slot] ?? -1;
+        }
+        this.follow(text, next, outs[pc] ?? 0);
       }
     }
-    this.cells += paths.length * 8;
-    return { next: this.threadsOf([...pcs], alphabet.kinds[cls] ?? 0), paths };
+    return next;
   }
 
-  /** The ways from threads to what reads a character or has matched, most preferred first. */
-  private pathsFrom({ pcs, kind }: Threads, cls: number): Path[] {
-    const { ops, outs, args, alphabet } = this.program;
-    const after = alphabet.kinds[cls] ?? 0;
-    const seen = new Set<number>();
-    const paths: Path[] = [];
-    const waiting = pcs.map((pc, source): Path => ({ pc, source, saves: NO_SAVES })).toReversed();
-    for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
-      const { pc, source, saves } = path;
-      if (seen.has(pc)) {
-        continue;
-      }
-      seen.add(pc);
-      const out = outs[pc] ?? 0;
-      const arg = args[pc] ?? 0;
-      const op = ops[pc];
-      if (op === OP_ALT) {
-        waiting.push({ pc: arg, source, saves }, { pc: out, source, saves });
-      } else if (op === OP_SAVE) {
-        waiting.push({ pc: out, source, saves: [...saves, arg] });
-      } else if (op !== OP_ASSERT) {
-        paths.push(path);
-      } else if (assertionHolds(arg, kind, after)) {
-        waiting.push({ pc: out, source, saves });
-      }
+  private clear(): void {
+    this.nextThreads.count = 0;
+    memory.generation += 1;
+    if (memory.generation > 0xffff_ffff) {
+      memory.seen.fill(0);
+      memory.generation = 1;
     }
-    return paths;
   }
-}
 
-/** Sets the slots that nothing behind this place has set, and tells how many. */
-function save(slots: number[], saves: readonly number[], at: number): number {
-  let set = 0;
-  for (const slot of saves) {
-    if (slots[slot] === -1) {
-      slots[slot] = at;
-      set += 1;
+  /** Adds the threads that an instruction leads to, most preferred first, with the slots as they are on the way there. */
+  private follow(text: string, at: number, start: number): void {
+    const { waiting, slots } = this;
+    const { seen, generation } = memory;
+    waiting.push(start);
+    for (let pc = waiting.pop(); pc !== undefined; pc = waiting.pop()) {
+      if (pc < 0) {
+        slots[-1 - pc] = waiting.pop() ?? -1;
+      } else if (seen[pc] !== generation) {
+        seen[pc] = generation;
+        this.visit(text, at, pc);
+      }
     }
   }
-  return set;
+
+  private visit(text: string, at: number, pc: number): void {
+    const { ops, outs, args } = this.program;
+    const { waiting, slots } = this;
+    const out = outs[pc] ?? 0;
+    const arg = args[pc] ?? 0;
+    switch (ops[pc] ?? OP_MATCH) {
+      case OP_ALT:
+        waiting.push(arg, out);
+        break;
+      case OP_SAVE:
+        waiting.push(slots[arg] ?? -1, -1 - arg, out);
+        slots[arg] = at;
+        break;
+      case OP_ASSERT:
+        if (this.passes(text, at, pc)) {
+          waiting.push(out);
+        }
+        break;
+      default:
+        this.add(pc);
+    }
+  }
+
+  private add(pc: number): void {
+    const { nextThreads, slots, slotCount } = this;
+    const first = nextThreads.count * slotCount;
+    nextThreads.pcs[nextThreads.count] = pc;
+    for (let slot = 0; slot < slotCount; slot += 1) {
+      nextThreads.slots[first + slot] = slots[slot] ?? -1;
+    }
+    nextThreads.count += 1;
+  }
+
+  private passes(text: string, at: number, pc: number): boolean {
+    const { reader } = this;
+    const what = this.program.args[pc] ?? 0;
+    return assertionHolds(what, reader.kindBefore(text, at), reader.kindAfter(text, at));
+  }
 }

@@ -78,7 +78,6 @@ class CompiledRegex implements Regex {
     this.machine ??= new CaptureMachine(
       compileProgram(this.programParts(), "captures"),
       this.groupCount,
-      this.limits,
     );
     return this.machine.find(text, span);
   }

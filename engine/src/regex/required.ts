@@ -18,8 +18,8 @@ export interface StretchKind {
   readonly hasCore: (unit: number) => boolean;
 }
 
-/** Does every member of a set pass? Beyond ASCII, one question stands for all. O(set). */
-export function everyUnit(set: CharSet, has: (unit: number) => boolean): boolean {
+/** Does every member of a set pass? Beyond ASCII, one question stands for all. */
+function everyUnit(set: CharSet, has: (unit: number) => boolean): boolean {
   for (let i = 0; i < set.length; i += 2) {
     const lo = set[i] ?? 0;
     const hi = set[i + 1] ?? 0;
@@ -98,4 +98,48 @@ export function requiredStretch(ast: Ast, kind: StretchKind): RequiredStretch | 
     return ast.min > 0 ? requiredStretch(ast.item, kind) : undefined;
   }
   return stretchOfItems(flatten(ast), kind);
+}
+
+/** Does a node stand for this one character, in either case? */
+function spells(ast: Ast | undefined, unit: number): boolean {
+  return (
+    ast?.kind === "chars" &&
+    everyUnit(
+      ast.set,
+      (member) => (member | 0x20) === (unit | 0x20) && (member === unit || isLetter(unit)),
+    )
+  );
+}
+
+const isLetter = (unit: number): boolean => {
+  const lower = unit | 0x20;
+  return lower >= 0x61 && lower <= 0x7a;
+};
+
+/**
+ * How many UTF-16 units of a match stand before an ASCII literal that it must hold, in either case, at most; undefined
+ * where the tree has matches without it. O(tree * depth).
+ */
+export function charsBefore(ast: Ast, literal: string): number | undefined {
+  if (ast.kind === "alternate") {
+    let most = 0;
+    for (const item of ast.items) {
+      const found = charsBefore(item, literal);
+      if (found === undefined) return undefined;
+      most = Math.max(most, found);
+    }
+    return most;
+  }
+  if (ast.kind === "repeat") return ast.min > 0 ? charsBefore(ast.item, literal) : undefined;
+  const items = flatten(ast);
+  let best: number | undefined;
+  let before = 0;
+  for (const [i, item] of items.entries()) {
+    const isHere = Array.from(literal).every((char, k) => spells(items[i + k], char.charCodeAt(0)));
+    const isInner = item.kind === "alternate" || item.kind === "repeat";
+    const inner = isHere ? 0 : isInner ? charsBefore(item, literal) : undefined;
+    if (inner !== undefined) best = Math.min(best ?? Infinity, before + inner);
+    before += measure(item).max;
+  }
+  return best;
 }

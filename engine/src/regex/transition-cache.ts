@@ -27,16 +27,6 @@ export interface CacheLimits {
 /** About 2 MB for one automaton at the very most. */
 export const DEFAULT_CACHE_LIMITS: CacheLimits = { states: 4096, cells: 1 << 18 };
 
-/** A cache that can be emptied between two runs. */
-export interface Releasable {
-  /** 32-bit cells that it holds. */
-  readonly cells: number;
-  /** How often the budget had emptied caches when it was used last. */
-  readonly usedAt: number;
-  /** Empties it and gives its memory back. */
-  readonly release: () => void;
-}
-
 /** 32-bit cells that all automata of a ruleset may hold: 24 MB. Ordinary texts fill a quarter to a half of that. */
 const BUDGET_CELLS = 6 << 20;
 
@@ -47,7 +37,7 @@ const BUDGET_CELLS = 6 << 20;
 export class CacheBudget {
   /** How often caches were emptied. */
   releases = 0;
-  private readonly held = new Map<Releasable, number>();
+  private readonly held = new Map<TransitionCache, number>();
   private cells = 0;
   private readonly most: number;
 
@@ -56,7 +46,7 @@ export class CacheBudget {
   }
 
   /** Takes note of what a cache holds now, and makes room for it. */
-  note(cache: Releasable): void {
+  note(cache: TransitionCache): void {
     const { cells } = cache;
     this.cells += cells - (this.held.get(cache) ?? 0);
     this.held.set(cache, cells);
@@ -70,7 +60,7 @@ export class CacheBudget {
     }
   }
 
-  private releaseAllBut(kept: Releasable, isOver: (cache: Releasable) => boolean): void {
+  private releaseAllBut(kept: TransitionCache, isOver: (cache: TransitionCache) => boolean): void {
     for (const [cache, cells] of this.held) {
       if (cache !== kept && isOver(cache)) {
         cache.release();

@@ -2,7 +2,7 @@ import type { Category, Exclusion, Pattern, Severity, ValidatorName } from "@wei
 import { CANARY_PREFIX } from "./canary-token.ts";
 import { foldRegex, foldWord } from "./fold-rules.ts";
 import type { Route } from "./route.ts";
-import { siteRulesOf } from "./sites.ts";
+import { siteRuleOf } from "./sites.ts";
 import type { SiteRule } from "./sites.ts";
 import { buildTables } from "./word-tables.ts";
 import type { WordTables } from "./word-tables.ts";
@@ -15,7 +15,7 @@ export interface PreparedPattern {
   readonly regex: string;
   readonly route: Route;
   /** Where matches can begin. */
-  readonly sites: readonly SiteRule[];
+  readonly sites: SiteRule;
   readonly scoreWeight: number;
   readonly hotwords: readonly string[];
   readonly hotwordWindowBytes: number;
@@ -44,8 +44,6 @@ export interface PreparedRules {
   readonly tables: WordTables;
   /** For each word of the tables, the indexes of the patterns that it admits. */
   readonly admits: readonly (readonly number[])[];
-  /** For each word of the tables, the indexes of the sets of required words that it belongs to. */
-  readonly requiredBy: readonly (readonly number[])[];
   /** Indexes of the patterns that search everything. */
   readonly fullSearch: readonly number[];
   /** Indexes of the patterns whose hotwords admit them. */
@@ -83,23 +81,9 @@ function wordLists(): (words: readonly string[]) => readonly string[] {
   };
 }
 
-/** Sets of words by index; equal ones have the same. */
-class WordSets {
-  readonly all: (readonly string[])[] = [];
-  private readonly indexes = new Map<string, number>();
-
-  indexOf(words: readonly string[]): number {
-    const key = words.toSorted().join("\n");
-    const index = this.indexes.get(key) ?? this.all.push(words) - 1;
-    this.indexes.set(key, index);
-    return index;
-  }
-}
-
 function preparePatterns(
   patterns: readonly Pattern[],
   exclusions: readonly Exclusion[],
-  sets: WordSets,
 ): PreparedPattern[] {
   const foldWords = wordLists();
   const byName = new Map<string, number[]>();
@@ -109,8 +93,7 @@ function preparePatterns(
   const prepare = (pattern: Pattern): PreparedPattern => {
     const regex = foldRegex(pattern.regex);
     const route = routeOf(pattern);
-    const sites = siteRulesOf(route, regex, (words) => sets.indexOf(words));
-    return { ...fieldsOf(pattern), regex, route, sites };
+    return { ...fieldsOf(pattern), regex, route, sites: siteRuleOf(route, regex) };
   };
   const fieldsOf = (pattern: Pattern) => ({
     name: pattern.name,
@@ -135,39 +118,31 @@ function admittingWords({ route, hotwords }: PreparedPattern): readonly string[]
   return route.kind === "full" ? [] : route.literals;
 }
 
-/** The keys of each word, of keys that each have words. */
-function byWord(lists: Iterable<readonly [key: number, words: readonly string[]]>) {
-  const keys = new Map<string, number[]>();
-  for (const [key, words] of lists) {
-    for (const word of words) {
-      const known = keys.get(word);
-      if (known === undefined) keys.set(word, [key]);
-      else if (known.at(-1) !== key) known.push(key);
-    }
-  }
-  return keys;
-}
-
 /** Prepares patterns and exclusions that `checkPattern` and `checkExclusion` found without fault. */
 export function prepareRules(
   patterns: readonly Pattern[],
   exclusions: readonly Exclusion[],
 ): PreparedRules {
-  const sets = new WordSets();
-  const prepared = preparePatterns(patterns, exclusions, sets);
-  const admits = byWord(prepared.map((pattern, index) => [index, admittingWords(pattern)]));
-  const requiredBy = byWord(sets.all.entries());
+  const prepared = preparePatterns(patterns, exclusions);
+  const admits = new Map<string, number[]>();
+  for (const [index, pattern] of prepared.entries()) {
+    for (const word of admittingWords(pattern)) {
+      const admitted = admits.get(word);
+      if (admitted === undefined) admits.set(word, [index]);
+      else if (admitted.at(-1) !== index) admitted.push(index);
+    }
+  }
   // Every automaton knows the canaries' prefix, so that a canary planted later needs no new one.
   const canaryLiteral = CANARY_PREFIX.toLowerCase();
-  const words = [...new Set([...admits.keys(), ...requiredBy.keys(), canaryLiteral])];
+  if (!admits.has(canaryLiteral)) admits.set(canaryLiteral, []);
+  const words = [...admits.keys()];
   const indexesOf = (kind: Route["kind"]): number[] =>
     [...prepared.keys()].filter((index) => prepared[index]?.route.kind === kind);
   return {
     patterns: prepared,
     exclusions: exclusions.map(prepareExclusion),
     tables: buildTables(words),
-    admits: words.map((word) => admits.get(word) ?? []),
-    requiredBy: words.map((word) => requiredBy.get(word) ?? []),
+    admits: [...admits.values()],
     fullSearch: indexesOf("full"),
     hotwordSearch: indexesOf("hotwords"),
     canaryWord: words.indexOf(canaryLiteral),

@@ -5,9 +5,10 @@ import type { Candidates } from "./candidates.ts";
 import type { Finding } from "./finding.ts";
 import type { CompiledPattern, Ruleset } from "./ruleset.ts";
 import type { Section } from "./section.ts";
-import { canBegin, sitesIn } from "./sites.ts";
-import type { NextSite, SiteSources } from "./sites.ts";
+import { sitesIn } from "./sites.ts";
+import type { NextSite } from "./sites.ts";
 import { indexStretches } from "./stretches.ts";
+import type { StretchIndex } from "./stretches.ts";
 import { firstFrom } from "./word-index.ts";
 
 /** How far a match may reach, in UTF-16 units; the largest private keys in use are shorter. */
@@ -47,16 +48,12 @@ function sweep(regex: Regex, text: string, from: number, to: number): Span[] {
 }
 
 /** The matches that begin at the given offsets; a match hides the offsets within it. */
-function matchesAt(
-  { regex, sites }: CompiledPattern,
-  text: string,
-  starts: readonly number[],
-): Span[] {
+function matchesAt(regex: Regex, text: string, starts: readonly number[]): Span[] {
   const matches: Span[] = [];
   const meter = { chars: 0 };
   let free = 0;
   for (const start of starts) {
-    if (start < free || !canBegin(sites, text, start)) continue;
+    if (start < free) continue;
     if (isSpent(meter, text.length)) return [...matches, ...sweep(regex, text, start, text.length)];
     const end = regex.matchAt(text, start, Math.min(text.length, start + REACH_AFTER), meter);
     if (end <= start) continue;
@@ -124,12 +121,16 @@ function windowsAround(
 }
 
 /** The spans of a section that a pattern's expression accepts. */
-function matchesOf(pattern: CompiledPattern, sources: SiteSources): Span[] {
-  const { regex, route, sites } = pattern;
-  const { text, starts } = sources;
-  if (route.kind === "prefix") return matchesAt(pattern, text, starts);
-  const nextSite = sitesIn(sites, sources);
-  if (nextSite === undefined) return [];
+function matchesOf(
+  pattern: CompiledPattern,
+  { text }: Section,
+  starts: readonly number[],
+  stretches: StretchIndex,
+): Span[] {
+  const { regex, route } = pattern;
+  if (route.kind === "prefix") return matchesAt(regex, text, starts);
+  const nextSite = sitesIn(pattern.sites, starts, stretches);
+  if (nextSite(0) === undefined) return [];
   switch (route.kind) {
     case "anchor": {
       const before = Math.min(ANCHOR_REACH.before, regex.maxLength);
@@ -201,21 +202,25 @@ function startsOf(
  * a stretch of text more often than a fixed number of times. A pattern without a literal searches everything. O(section)
  * for each pattern that has a candidate. Canaries have no expression: their tokens are compared.
  */
-export function revalidate(ruleset: Ruleset, candidates: Candidates): Finding[] {
-  const { section, required } = candidates;
-  const { text } = section;
-  const indexes = new Set([...candidates.starts.keys(), ...ruleset.fullSearch]);
+export function revalidate(
+  ruleset: Ruleset,
+  { section, starts: candidates, canaryStarts }: Candidates,
+): Finding[] {
+  const indexes = new Set([...candidates.keys(), ...ruleset.fullSearch]);
   if (section.container?.isBare === true) {
     for (const index of ruleset.hotwordSearch) indexes.add(index);
   }
-  const findings = findCanaries(ruleset, section, candidates.canaryStarts);
-  const stretches = indexStretches(text);
+  const findings = findCanaries(ruleset, section, canaryStarts);
+  const stretches = indexStretches(section.text);
   for (const index of indexes) {
     const pattern = ruleset.patterns[index];
     if (pattern === undefined) continue;
-    const starts = startsOf(pattern, section, candidates.starts);
-    if (starts.length === 0 && pattern.route.kind !== "full") continue;
-    for (const match of matchesOf(pattern, { text, required, starts, stretches })) {
+    for (const match of matchesOf(
+      pattern,
+      section,
+      startsOf(pattern, section, candidates),
+      stretches,
+    )) {
       const finding = toFinding(pattern, section, match);
       if (finding !== undefined) findings.push(finding);
     }

@@ -4,7 +4,6 @@ import type { Regex } from "../regex/regex.ts";
 import { CacheBudget, DEFAULT_CACHE_LIMITS } from "../regex/transition-cache.ts";
 import { automatonOf } from "./aho-corasick.ts";
 import type { WordAutomaton } from "./aho-corasick.ts";
-import { followersOf } from "./sites.ts";
 import type { SiteRule } from "./sites.ts";
 import { prepareRules } from "./prepare-rules.ts";
 import type { PreparedExclusion, PreparedPattern, PreparedRules } from "./prepare-rules.ts";
@@ -35,7 +34,7 @@ export interface CompiledPattern extends Detector {
   readonly regex: Regex;
   readonly route: Route;
   /** Where matches can begin. */
-  readonly sites: readonly SiteRule[];
+  readonly sites: SiteRule;
 }
 
 /** A canary ready to be found. */
@@ -55,10 +54,6 @@ export interface Ruleset {
   readonly automaton: WordAutomaton;
   /** For each word of the automaton, the indexes of the patterns that it admits. */
   readonly admits: readonly (readonly number[])[];
-  /** For each pattern, in four numbers, which ASCII characters can follow its prefix; side by side, as all are asked. */
-  readonly followers: Int32Array;
-  /** For each word of the automaton, the indexes of the sets of required words that it belongs to. */
-  readonly requiredBy: readonly (readonly number[])[];
   /** Indexes of the patterns that search everything. */
   readonly fullSearch: readonly number[];
   /** Indexes of the patterns whose hotwords admit them. */
@@ -97,15 +92,11 @@ export function rulesetOf(prepared: PreparedRules): Ruleset {
     const regex = regexOf(pattern.regex);
     return { ...pattern, index, regex, exclusions: own.length === 0 ? none : own };
   };
-  const { tables, admits, requiredBy, fullSearch, hotwordSearch, canaryWord } = prepared;
+  const { tables, admits, fullSearch, hotwordSearch, canaryWord } = prepared;
   return {
     patterns: prepared.patterns.map(assemble),
     automaton: automatonOf(tables),
     admits,
-    followers: Int32Array.from(
-      prepared.patterns.flatMap(({ route, sites }) => followersOf(route, sites)),
-    ),
-    requiredBy,
     fullSearch,
     hotwordSearch,
     canaryWord,
