@@ -12,6 +12,28 @@ export function canonicalValue(value: string): string {
   return canonical;
 }
 
+/** Words of a seed phrase (BIP-39), the longest first. */
+const PHRASE_WORDS = [24, 21, 18, 15, 12] as const;
+
+/**
+ * Is a row of words a published phrase with a few words of the sentence around it? With room for a second phrase, it is not:
+ * a secret must not hide beside a sample.
+ */
+function holdsPublicPhrase(text: string): boolean {
+  const words = text
+    .toLowerCase()
+    .split(/[^a-z]+/)
+    .filter((word) => word !== "");
+  const isPublicAt = (start: number, length: number): boolean =>
+    PUBLIC_EXAMPLE_HASHES.has(sha256Hex(words.slice(start, start + length).join("")));
+  return PHRASE_WORDS.some(
+    (length) =>
+      words.length >= length &&
+      words.length < length + PHRASE_WORDS[4] &&
+      words.some((_, start) => start + length <= words.length && isPublicAt(start, length)),
+  );
+}
+
 /** Step 6: drops findings whose value is a well-known sample from public documentation, told by its SHA-256. */
 export function dropPublicExamples(findings: readonly Finding[]): Finding[] {
   // Several patterns and readings find the same value.
@@ -19,6 +41,8 @@ export function dropPublicExamples(findings: readonly Finding[]): Finding[] {
     PUBLIC_EXAMPLE_HASHES.has(sha256Hex(canonicalValue(text))),
   );
   return findings.filter(
-    ({ value, pattern }) => pattern.category === "canary" || !isPublic(value.text),
+    ({ value, pattern }) =>
+      pattern.category === "canary" ||
+      !(isPublic(value.text) || (pattern.validator === "bip39" && holdsPublicPhrase(value.text))),
   );
 }
