@@ -1,9 +1,7 @@
+import { fillTemplate, scan, seededRandom } from "@weir/engine";
 import { DEFAULT_THRESHOLDS, DEFAULT_WEIGHTS } from "@weir/schema";
 import { expect, test } from "vitest";
-import { shippedRuleset } from "../../../corpus/shipped-ruleset.ts";
-import { seededRandom } from "../sample/random.ts";
-import { fillTemplate } from "../sample/template.ts";
-import { scan } from "./scan.ts";
+import { shippedRuleset } from "./shipped-ruleset.ts";
 
 const policy = { thresholds: DEFAULT_THRESHOLDS, weights: DEFAULT_WEIGHTS };
 const blocks = (text: string): boolean => scan(shippedRuleset(), policy, text).blocked;
