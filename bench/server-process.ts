@@ -61,7 +61,9 @@ export async function startServer(
   for (;;) {
     try {
       // One after the other, as a person's first scan would come.
-      await ask(port, "POST", "/api/dlp/scan", { body: { content: "a text with nothing to find" } });
+      await ask(port, "POST", "/api/dlp/scan", {
+        body: { content: "a text with nothing to find" },
+      });
       break;
     } catch {
       if (performance.now() - started > GIVE_UP_MS) throw new Error("the server does not answer");
