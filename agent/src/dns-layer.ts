@@ -11,6 +11,7 @@ import { listFiles } from "./hosts/list-files.ts";
 import type { HostSources } from "./hosts/list-files.ts";
 import { loadHosts } from "./hosts/load.ts";
 import type { LoadedHosts } from "./hosts/load.ts";
+import { errorClass } from "./errors.ts";
 import { watchLists } from "./hosts/watch.ts";
 import type { Log } from "./log.ts";
 import { shippedRulesDir } from "./rules/locate.ts";
@@ -97,6 +98,26 @@ export const NO_DNS: DnsLayer = {
   stop: async () => Promise.resolve(),
 };
 
+/**
+ * The work, begun once what was asked for before is done, so that an older reading never replaces a newer one. A fault is
+ * logged, and what is in force stays.
+ */
+function inTurn(log: Log, work: () => Promise<void>): () => Promise<void> {
+  let before = Promise.resolve();
+  const workNext = async (earlier: Promise<void>): Promise<void> => {
+    await earlier;
+    try {
+      await work();
+    } catch (error) {
+      log.write({ event: "internal_fault", error_class: errorClass(error) });
+    }
+  };
+  return async () => {
+    before = workNext(before);
+    return before;
+  };
+}
+
 /** Starts the layer; resolves once it serves, or cannot, which its status then tells. Lists that change are taken up. */
 export async function openDnsLayer(first: DnsInputs, deps: DnsLayerDeps): Promise<DnsLayer> {
   const { log, count, warn } = deps;
@@ -119,11 +140,11 @@ export async function openDnsLayer(first: DnsInputs, deps: DnsLayerDeps): Promis
     if (queries > 0) count("dns_queries_total", queries);
     if (blocks > 0) count("dns_blocks_total", blocks);
   };
-  const putInForce = async (): Promise<void> => {
+  const putInForce = inTurn(log, async () => {
     const { rules } = await load();
     service?.setRules(rules);
     service?.setSettings(settingsOf(inputs.config));
-  };
+  });
   const { rules } = await load();
   service = await startDns({
     endpoint: first.config.dns_listen,
