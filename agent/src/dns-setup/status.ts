@@ -71,10 +71,9 @@ export async function dnsStatus(deps: DnsSetupDeps, listener: DnsListener): Prom
   const state = read.kind === "state" ? read.state : undefined;
   const manager = detectManager(deps);
   const where = state?.listener ?? listener;
-  const [answers, systemReachesWeir] = await Promise.all([
-    deps.probe.answersAt(where),
-    deps.probe.systemReachesWeir(),
-  ]);
+  const answers = await deps.probe.answersAt(where);
+  // Without a network the probe's name is gone as well; where Weir does not answer, nothing can have come to it.
+  const systemReachesWeir = answers && (await deps.probe.systemReachesWeir());
   const changed = stepFaults(deps, read);
   const isInForce = state?.phase === "in_force" && changed.length === 0;
   const answered = isInForce ? answerFaults(state.mode, { answers, systemReachesWeir }) : [];
