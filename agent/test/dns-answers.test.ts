@@ -1,34 +1,13 @@
 import { afterEach, expect, test } from "vitest";
-import {
-  askTcp,
-  askUdp,
-  closing,
-  decode,
-  dnsServer,
-  FLAG,
-  lookUp,
-  queryOf,
-  rulesOf,
-  settingsOf,
-} from "./dns-parts.ts";
-import { answerWith, replyTo, udpResolver } from "./dns-resolvers.ts";
+import { askTcp, askUdp, closing, decode, FLAG, lookUp, queryOf, settingsOf } from "./dns-parts.ts";
+import { replyTo } from "./dns-resolvers.ts";
+import { serving } from "./dns-serving.ts";
 import type { Responder } from "./dns-resolvers.ts";
 
 const { kept, closeAll } = closing();
+const serve = serving(kept);
 
 afterEach(closeAll);
-
-/** A server before a resolver that answers so. */
-async function serve(
-  names: Parameters<typeof rulesOf>[0],
-  respond: Responder = answerWith("192.0.2.1"),
-  settings: Parameters<typeof dnsServer>[1] = {},
-) {
-  const upstream = kept(await udpResolver(respond, respond));
-  const upstreams = [upstream.address];
-  const server = kept(await dnsServer(rulesOf(names), { upstreams, ...settings }));
-  return { ...server, upstream };
-}
 
 test("an answer that a client has no room for is cut short, and whole by TCP", async () => {
   const { port } = await serve({}, (query) =>

@@ -17,24 +17,14 @@ import {
   readMessages,
   rulesOf,
 } from "./dns-parts.ts";
-import { answerWith, replyTo, udpResolver } from "./dns-resolvers.ts";
+import { replyTo, udpResolver } from "./dns-resolvers.ts";
+import { serving } from "./dns-serving.ts";
 import type { Responder } from "./dns-resolvers.ts";
 
 const { kept, closeAll } = closing();
+const serve = serving(kept);
 
 afterEach(closeAll);
-
-/** A server before a resolver that answers so. */
-async function serve(
-  names: Parameters<typeof rulesOf>[0],
-  respond: Responder = answerWith("192.0.2.1"),
-  settings: Parameters<typeof dnsServer>[1] = {},
-) {
-  const upstream = kept(await udpResolver(respond, respond));
-  const upstreams = [upstream.address];
-  const server = kept(await dnsServer(rulesOf(names), { upstreams, ...settings }));
-  return { ...server, upstream };
-}
 
 const addresses = (answers: readonly Answer[] | undefined): unknown[] =>
   (answers ?? []).map((answer) => ("data" in answer ? answer.data : undefined));
