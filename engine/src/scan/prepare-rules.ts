@@ -7,15 +7,11 @@ import type { SiteRule } from "./sites.ts";
 import { buildTables } from "./word-tables.ts";
 import type { WordTables } from "./word-tables.ts";
 
-/** A pattern whose words and expression are folded like the texts that they are looked up in. */
-export interface PreparedPattern {
+/** What findings are judged by: the same for a pattern that was prepared and for one that is in force. */
+export interface PatternFacts {
   readonly name: string;
   readonly category: Category | undefined;
   readonly severity: Severity;
-  readonly regex: string;
-  readonly route: Route;
-  /** Where matches can begin. */
-  readonly sites: SiteRule;
   readonly scoreWeight: number;
   readonly hotwords: readonly string[];
   readonly hotwordWindowBytes: number;
@@ -24,6 +20,14 @@ export interface PreparedPattern {
   readonly entropyMin: number;
   readonly minMatches: number;
   readonly validator: ValidatorName | undefined;
+}
+
+/** A pattern whose words and expression are folded like the texts that they are looked up in. */
+export interface PreparedPattern extends PatternFacts {
+  readonly regex: string;
+  readonly route: Route;
+  /** Where matches can begin. */
+  readonly sites: SiteRule;
   /** Which exclusions apply, by index. */
   readonly exclusions: readonly number[];
 }

@@ -1,4 +1,4 @@
-import type { Category, Exclusion, Pattern, Severity, ValidatorName } from "@weir/schema";
+import type { Exclusion, Pattern } from "@weir/schema";
 import { lazyRegex } from "../regex/lazy-regex.ts";
 import type { Regex } from "../regex/regex.ts";
 import { CacheBudget, DEFAULT_CACHE_LIMITS } from "../regex/transition-cache.ts";
@@ -6,24 +6,18 @@ import { automatonOf } from "./aho-corasick.ts";
 import type { WordAutomaton } from "./aho-corasick.ts";
 import type { SiteRule } from "./sites.ts";
 import { prepareRules } from "./prepare-rules.ts";
-import type { PreparedExclusion, PreparedPattern, PreparedRules } from "./prepare-rules.ts";
+import type {
+  PatternFacts,
+  PreparedExclusion,
+  PreparedPattern,
+  PreparedRules,
+} from "./prepare-rules.ts";
 import type { Route } from "./route.ts";
 
 /** What a finding has to know of the pattern or the canary that made it; words are folded like the texts. */
-export interface Detector {
+export interface Detector extends PatternFacts {
   /** Tells it from every other detector of its ruleset. */
   readonly index: number;
-  readonly name: string;
-  readonly category: Category | undefined;
-  readonly severity: Severity;
-  readonly scoreWeight: number;
-  readonly hotwords: readonly string[];
-  readonly hotwordWindowBytes: number;
-  readonly hotwordBoost: number | undefined;
-  readonly requireHotword: boolean;
-  readonly entropyMin: number;
-  readonly minMatches: number;
-  readonly validator: ValidatorName | undefined;
   readonly exclusions: readonly CompiledExclusion[];
   /** The canary that was met, which findings are attributed to; absent for patterns. */
   readonly canary?: { readonly id: string; readonly token: string };
