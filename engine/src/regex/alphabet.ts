@@ -8,6 +8,14 @@ export const KIND_NEWLINE = 2;
 /** There is no character: the text starts or ends here. */
 export const KIND_EDGE = 3;
 
+/** The `KIND_*` of the character that ends at `at` in a text, for whatever assertion. */
+export function kindBefore(text: string, at: number): number {
+  if (at <= 0) return KIND_EDGE;
+  const unit = text.charCodeAt(at - 1);
+  if (contains(WORD, unit)) return KIND_WORD;
+  return contains(NEWLINE, unit) ? KIND_NEWLINE : KIND_OTHER;
+}
+
 /**
  * The code points of a regex in classes that none of its sets tells apart, so that an automaton needs one column for a
  * class, not for a code point (https://swtch.com/~rsc/regexp/regexp3.html). Class `classCount` stands for the end of the

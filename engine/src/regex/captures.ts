@@ -1,3 +1,4 @@
+import { Backtracker, MAX_PAIRS } from "./backtracker.ts";
 import { ClassReader } from "./code-points.ts";
 import { OP_ALT, OP_ASSERT, OP_CHAR, OP_MATCH, OP_SAVE } from "./program.ts";
 import type { Program } from "./program.ts";
@@ -43,31 +44,37 @@ function makeRoom(size: number, slotCount: number): void {
  */
 export class CaptureMachine {
   private readonly program: Program;
+  private readonly backtracker: Backtracker;
   private readonly slotCount: number;
   private readonly reader: ClassReader;
   private threads: Threads = memory.threads;
   private nextThreads: Threads = memory.nextThreads;
   /** The slots of the thread that is being followed. */
-  private readonly slots: Int32Array;
+  private readonly slots: number[];
   /** Instructions still to be followed; a negative entry puts the slot `-1 - entry` back to the value below it. */
   private readonly waiting: number[] = [];
 
   constructor(program: Program, groupCount: number) {
     this.program = program;
+    this.backtracker = new Backtracker(program);
     this.slotCount = groupCount * 2 + 2;
     this.reader = new ClassReader(program.alphabet);
-    this.slots = new Int32Array(this.slotCount);
+    this.slots = Array.from<number>({ length: this.slotCount }).fill(-1);
   }
 
   /** The slots of the most preferred way to match the span as a whole; -1 for groups when it doesn't match. */
   find(text: string, span: Span): readonly number[] {
     const { ops, start } = this.program;
     const { slots, slotCount } = this;
-    makeRoom(ops.length, slotCount);
     slots.fill(-1);
     slots[0] = span.start;
     slots[1] = span.end;
-    const none = Array.from(slots);
+    if ((span.end - span.start + 1) * ops.length <= MAX_PAIRS) {
+      this.backtracker.find(text, span, slots);
+      return slots.slice();
+    }
+    makeRoom(ops.length, slotCount);
+    const none = slots.slice();
     let at = span.start;
     this.clear();
     this.follow(text, at, start);

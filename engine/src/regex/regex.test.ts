@@ -77,6 +77,12 @@ describe("a compiled regex", () => {
     expect(earliest("-?\\b|a", "-a")).toEqual({ start: 0, end: 1 });
   });
 
+  test("answers captures of a span too large to note every way", () => {
+    const text = `${"ab".repeat(2500)}cccccd`;
+    const regex = compileRegex("((?:a|b)*)c{1,300}(d)");
+    expect(regex.captures(text, { start: 0, end: 5006 })).toEqual([0, 5006, 0, 5000, 5005, 5006]);
+  });
+
   test("answers captures for a span that searchEarliest found", () => {
     const regex = compileRegex("(a)(b*)");
     expect(regex.captures("abb", { start: 0, end: 1 })).toEqual([0, 1, 0, 1, 1, 1]);

@@ -116,6 +116,10 @@ const isLetter = (unit: number): boolean => {
   return lower >= 0x61 && lower <= 0x7a;
 };
 
+/** Do the items from one on spell a literal, in either case? */
+export const spellsAt = (items: readonly Ast[], item: number, literal: string): boolean =>
+  Array.from(literal).every((char, k) => spells(items[item + k], char.charCodeAt(0)));
+
 /**
  * How many UTF-16 units of a match stand before an ASCII literal that it must hold, in either case, at most; undefined
  * where the tree has matches without it. O(tree * depth).
@@ -135,7 +139,7 @@ export function charsBefore(ast: Ast, literal: string): number | undefined {
   let best: number | undefined;
   let before = 0;
   for (const [i, item] of items.entries()) {
-    const isHere = Array.from(literal).every((char, k) => spells(items[i + k], char.charCodeAt(0)));
+    const isHere = spellsAt(items, i, literal);
     const isInner = item.kind === "alternate" || item.kind === "repeat";
     const inner = isHere ? 0 : isInner ? charsBefore(item, literal) : undefined;
     if (inner !== undefined) best = Math.min(best ?? Infinity, before + inner);

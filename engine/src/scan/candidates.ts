@@ -6,8 +6,22 @@ import { isWholeWord } from "./word-index.ts";
 export interface Candidates {
   readonly section: Section;
   readonly starts: ReadonlyMap<number, readonly number[]>;
+  /** The same for whole hotwords of the patterns that are looked for near them. */
+  readonly hotwords: ReadonlyMap<number, readonly number[]>;
   /** Where a canary's token may begin; empty where no canary is planted. */
   readonly canaryStarts: readonly number[];
+}
+
+/** Adds an offset to a pattern's, which stay rising: of words that end in their order, a later one may begin before. */
+function addStart(starts: Map<number, number[]>, pattern: number, start: number): void {
+  const known = starts.get(pattern);
+  if (known === undefined) {
+    starts.set(pattern, [start]);
+    return;
+  }
+  let at = known.length;
+  while (at > 0 && (known[at - 1] ?? 0) > start) at--;
+  if (at === 0 || known[at - 1] !== start) known.splice(at, 0, start);
 }
 
 /**
@@ -16,22 +30,19 @@ export interface Candidates {
  */
 export function findCandidates(ruleset: Ruleset, section: Section): Candidates {
   const starts = new Map<number, number[]>();
+  const hotwords = new Map<number, number[]>();
   const canaryStarts: number[] = [];
   const canaryWord = ruleset.canaries.size > 0 ? ruleset.canaryWord : undefined;
   const { text } = section;
   ruleset.automaton.findAll(text, (word, start, end) => {
     if (word === canaryWord) canaryStarts.push(start);
-    let isWhole: boolean | undefined;
-    for (const pattern of ruleset.admits[word] ?? []) {
-      // A hotword counts as a whole word alone; in prose, most of its occurrences are parts of others.
-      if (ruleset.patterns[pattern]?.route.kind === "hotwords") {
-        isWhole ??= isWholeWord(text, start, end);
-        if (!isWhole) continue;
-      }
-      const known = starts.get(pattern);
-      if (known === undefined) starts.set(pattern, [start]);
-      else known.push(start);
+    const admission = ruleset.admissions[word];
+    if (admission === undefined) return;
+    for (const pattern of admission.at(text, start)) addStart(starts, pattern, start);
+    // A hotword counts as a whole word alone; in prose, most of its occurrences are parts of others.
+    if (admission.hotwords.length > 0 && isWholeWord(text, start, end)) {
+      for (const pattern of admission.hotwords) addStart(hotwords, pattern, start);
     }
   });
-  return { section, starts, canaryStarts };
+  return { section, starts, hotwords, canaryStarts };
 }

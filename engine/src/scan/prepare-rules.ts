@@ -2,7 +2,7 @@ import type { Category, Exclusion, Pattern, Severity, ValidatorName } from "@wei
 import { CANARY_PREFIX } from "./canary-token.ts";
 import { foldRegex, foldWord } from "./fold-rules.ts";
 import type { Route } from "./route.ts";
-import { siteRuleOf } from "./sites.ts";
+import { routingOf } from "./routing.ts";
 import type { SiteRule } from "./sites.ts";
 import { buildTables } from "./word-tables.ts";
 import type { WordTables } from "./word-tables.ts";
@@ -38,6 +38,12 @@ export type PreparedExclusion =
   | { readonly kind: "proximity"; readonly words: readonly string[]; readonly windowBytes: number }
   | { readonly kind: "value"; readonly regex: string; readonly suppress: boolean };
 
+/** Indexes of the patterns that a word admits: as what their matches hold, and as a hotword. */
+export interface Admits {
+  readonly literal: readonly number[];
+  readonly hotword: readonly number[];
+}
+
 /**
  * All of the work that loading rules takes, done: plain data, which can be kept in a file or handed to another thread, and
  * of which `rulesetOf` makes a ruleset.
@@ -46,22 +52,14 @@ export interface PreparedRules {
   readonly patterns: readonly PreparedPattern[];
   readonly exclusions: readonly PreparedExclusion[];
   readonly tables: WordTables;
-  /** For each word of the tables, the indexes of the patterns that it admits. */
-  readonly admits: readonly (readonly number[])[];
+  /** For each word of the tables, the patterns that it admits. */
+  readonly admits: readonly Admits[];
   /** Indexes of the patterns that search everything. */
   readonly fullSearch: readonly number[];
   /** Indexes of the patterns whose hotwords admit them. */
   readonly hotwordSearch: readonly number[];
   /** The word that every canary's token begins with. */
   readonly canaryWord: number;
-}
-
-function routeOf(pattern: Pattern): Route {
-  if (pattern.prefix !== undefined) return { kind: "prefix", literals: foldWord(pattern.prefix) };
-  if (pattern.anchor !== undefined) return { kind: "anchor", literals: foldWord(pattern.anchor) };
-  return pattern.require_hotword && pattern.hotwords.length > 0
-    ? { kind: "hotwords" }
-    : { kind: "full" };
 }
 
 function prepareExclusion(exclusion: Exclusion): PreparedExclusion {
@@ -96,8 +94,7 @@ function preparePatterns(
   const everywhere = byName.get("*") ?? [];
   const prepare = (pattern: Pattern): PreparedPattern => {
     const regex = foldRegex(pattern.regex);
-    const route = routeOf(pattern);
-    return { ...fieldsOf(pattern), regex, route, sites: siteRuleOf(route, regex) };
+    return { ...fieldsOf(pattern), regex, ...routingOf(pattern, regex) };
   };
   const fieldsOf = (pattern: Pattern) => ({
     name: pattern.name,
@@ -116,29 +113,26 @@ function preparePatterns(
   return patterns.map(prepare);
 }
 
-/** The words that admit a pattern. */
-function admittingWords({ route, hotwords }: PreparedPattern): readonly string[] {
-  if (route.kind === "hotwords") return hotwords;
-  return route.kind === "full" ? [] : route.literals;
-}
-
 /** Prepares patterns and exclusions that `checkPattern` and `checkExclusion` found without fault. */
 export function prepareRules(
   patterns: readonly Pattern[],
   exclusions: readonly Exclusion[],
 ): PreparedRules {
   const prepared = preparePatterns(patterns, exclusions);
-  const admits = new Map<string, number[]>();
-  for (const [index, pattern] of prepared.entries()) {
-    for (const word of admittingWords(pattern)) {
-      const admitted = admits.get(word);
-      if (admitted === undefined) admits.set(word, [index]);
-      else if (admitted.at(-1) !== index) admitted.push(index);
-    }
+  const admits = new Map<string, { literal: number[]; hotword: number[] }>();
+  const admittedBy = (word: string) => {
+    const known = admits.get(word) ?? { literal: [], hotword: [] };
+    admits.set(word, known);
+    return known;
+  };
+  for (const [index, { route, hotwords }] of prepared.entries()) {
+    for (const word of new Set(route.literals)) admittedBy(word).literal.push(index);
+    if (route.kind === "hotwords")
+      for (const word of new Set(hotwords)) admittedBy(word).hotword.push(index);
   }
   // Every automaton knows the canaries' prefix, so that a canary planted later needs no new one.
   const canaryLiteral = CANARY_PREFIX.toLowerCase();
-  if (!admits.has(canaryLiteral)) admits.set(canaryLiteral, []);
+  admittedBy(canaryLiteral);
   const words = [...admits.keys()];
   const indexesOf = (kind: Route["kind"]): number[] =>
     [...prepared.keys()].filter((index) => prepared[index]?.route.kind === kind);

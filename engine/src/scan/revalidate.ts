@@ -123,13 +123,15 @@ function windowsAround(
 /** The spans of a section that a pattern's expression accepts. */
 function matchesOf(
   pattern: CompiledPattern,
-  { text }: Section,
-  starts: readonly number[],
+  { section, starts: known, hotwords }: Candidates,
   stretches: StretchIndex,
 ): Span[] {
-  const { regex, route } = pattern;
+  const { regex, route, sites, index } = pattern;
+  const { text } = section;
+  const starts = known.get(index) ?? [];
   if (route.kind === "prefix") return matchesAt(regex, text, starts);
-  const nextSite = sitesIn(pattern.sites, starts, stretches);
+  if (sites.kind === "literal" && starts.length === 0) return [];
+  const nextSite = sitesIn(sites, text, starts, stretches);
   if (nextSite(0) === undefined) return [];
   switch (route.kind) {
     case "anchor": {
@@ -139,14 +141,25 @@ function matchesOf(
       return matchesWithin(regex, text, windows, nextSite);
     }
     case "hotwords": {
-      const reach = pattern.hotwordWindowBytes + Math.min(REACH_BESIDE, regex.maxLength);
       const isTable = pattern.validator !== undefined || pattern.minMatches > 1;
-      const windows = windowsAround(starts, reach, reach, text.length);
+      const windows = hotwordWindows(pattern, section, hotwords.get(index) ?? []);
       return matchesWithin(regex, text, windows, nextSite, isTable ? ROW_CHARS : 0);
     }
     case "full":
       return matchesWithin(regex, text, [{ start: 0, end: text.length }], nextSite);
   }
+}
+
+/** What a pattern that needs a hotword has to look at. */
+function hotwordWindows(
+  { hotwordWindowBytes, regex }: CompiledPattern,
+  { text, container }: Section,
+  starts: readonly number[],
+): Span[] {
+  // Decoded text is searched whole: the hotword may stand beside the encoded text.
+  if (container?.isBare === true) return [{ start: 0, end: text.length }];
+  const reach = hotwordWindowBytes + Math.min(REACH_BESIDE, regex.maxLength);
+  return windowsAround(starts, reach, reach, text.length);
 }
 
 /** The first capturing group is the value where it took part; else the whole match is. */
@@ -183,44 +196,26 @@ function toFinding(pattern: CompiledPattern, section: Section, match: Span): Fin
   return { pattern, section, match, value: { start, end, text }, origin, confirmed };
 }
 
-/** What of the section the pattern has to look at: the offsets of its candidates. */
-function startsOf(
-  pattern: CompiledPattern,
-  section: Section,
-  candidates: ReadonlyMap<number, readonly number[]>,
-): readonly number[] {
-  // Decoded text is searched whole for these: their hotword may stand beside the encoded text.
-  if (pattern.route.kind === "hotwords" && section.container?.isBare === true) {
-    const step = REACH_BESIDE;
-    return Array.from({ length: Math.ceil(section.text.length / step) }, (_, i) => i * step);
-  }
-  return candidates.get(pattern.index) ?? [];
-}
-
 /**
  * Step 5: runs each pattern's expression around its candidates, windows that touch merged, so that no expression reads
  * a stretch of text more often than a fixed number of times. A pattern without a literal searches everything. O(section)
  * for each pattern that has a candidate. Canaries have no expression: their tokens are compared.
  */
-export function revalidate(
-  ruleset: Ruleset,
-  { section, starts: candidates, canaryStarts }: Candidates,
-): Finding[] {
-  const indexes = new Set([...candidates.keys(), ...ruleset.fullSearch]);
-  if (section.container?.isBare === true) {
-    for (const index of ruleset.hotwordSearch) indexes.add(index);
-  }
+export function revalidate(ruleset: Ruleset, candidates: Candidates): Finding[] {
+  const { section, starts, hotwords, canaryStarts } = candidates;
+  const isBare = section.container?.isBare === true;
+  const indexes = new Set([
+    ...[...starts.keys()].filter((index) => ruleset.patterns[index]?.route.kind !== "hotwords"),
+    ...hotwords.keys(),
+    ...ruleset.fullSearch,
+    ...(isBare ? ruleset.hotwordSearch : []),
+  ]);
   const findings = findCanaries(ruleset, section, canaryStarts);
   const stretches = indexStretches(section.text);
   for (const index of indexes) {
     const pattern = ruleset.patterns[index];
     if (pattern === undefined) continue;
-    for (const match of matchesOf(
-      pattern,
-      section,
-      startsOf(pattern, section, candidates),
-      stretches,
-    )) {
+    for (const match of matchesOf(pattern, candidates, stretches)) {
       const finding = toFinding(pattern, section, match);
       if (finding !== undefined) findings.push(finding);
     }

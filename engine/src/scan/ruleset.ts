@@ -1,12 +1,16 @@
 import type { Exclusion, Pattern } from "@weir/schema";
+import { BeginningDfa } from "../regex/beginning-dfa.ts";
+import { BEGINNING_CHARS } from "../regex/beginning-set.ts";
 import { lazyRegex } from "../regex/lazy-regex.ts";
 import type { Regex } from "../regex/regex.ts";
 import { CacheBudget, DEFAULT_CACHE_LIMITS } from "../regex/transition-cache.ts";
+import { Admission } from "./admission.ts";
 import { automatonOf } from "./aho-corasick.ts";
 import type { WordAutomaton } from "./aho-corasick.ts";
 import type { SiteRule } from "./sites.ts";
 import { prepareRules } from "./prepare-rules.ts";
 import type {
+  Admits,
   PatternFacts,
   PreparedExclusion,
   PreparedPattern,
@@ -29,6 +33,8 @@ export interface CompiledPattern extends Detector {
   readonly route: Route;
   /** Where matches can begin. */
   readonly sites: SiteRule;
+  /** How its matches go on from the literal, where that is known; built when it is first asked for. */
+  readonly beginning: () => BeginningDfa | undefined;
 }
 
 /** A canary ready to be found. */
@@ -46,8 +52,8 @@ export type CompiledExclusion =
 export interface Ruleset {
   readonly patterns: readonly CompiledPattern[];
   readonly automaton: WordAutomaton;
-  /** For each word of the automaton, the indexes of the patterns that it admits. */
-  readonly admits: readonly (readonly number[])[];
+  /** For each word of the automaton, the patterns that it admits. */
+  readonly admissions: readonly Admission[];
   /** Indexes of the patterns that search everything. */
   readonly fullSearch: readonly number[];
   /** Indexes of the patterns whose hotwords admit them. */
@@ -72,6 +78,13 @@ function assembleExclusion(
   }
 }
 
+function beginningOf({ regex, route }: PreparedPattern): CompiledPattern["beginning"] {
+  const { place } = route;
+  let dfa: BeginningDfa | undefined;
+  return () =>
+    place === undefined ? undefined : (dfa ??= new BeginningDfa(regex, place, BEGINNING_CHARS));
+}
+
 /**
  * The ruleset of prepared rules. Expressions are parsed, and their automata built, when they are first needed. Linear in
  * the number of patterns, with a small factor.
@@ -84,13 +97,20 @@ export function rulesetOf(prepared: PreparedRules): Ruleset {
   const assemble = (pattern: PreparedPattern, index: number): CompiledPattern => {
     const own = pattern.exclusions.flatMap((at) => exclusions[at] ?? []);
     const regex = regexOf(pattern.regex);
-    return { ...pattern, index, regex, exclusions: own.length === 0 ? none : own };
+    const beginning = beginningOf(pattern);
+    return { ...pattern, index, regex, beginning, exclusions: own.length === 0 ? none : own };
   };
   const { tables, admits, fullSearch, hotwordSearch, canaryWord } = prepared;
+  const patterns = prepared.patterns.map(assemble);
+  const admissionOf = ({ literal, hotword }: Admits): Admission =>
+    new Admission(
+      literal.flatMap((index) => patterns[index] ?? []),
+      hotword,
+    );
   return {
-    patterns: prepared.patterns.map(assemble),
+    patterns,
     automaton: automatonOf(tables),
-    admits,
+    admissions: admits.map(admissionOf),
     fullSearch,
     hotwordSearch,
     canaryWord,

@@ -1,85 +1,16 @@
 import fc from "fast-check";
 import { RE2JS } from "re2js";
 import { describe, expect, test } from "vitest";
-import type { Ast } from "./ast.ts";
-import { canMatchEmpty, lengthRange, literalPrefixes } from "./ast-facts.ts";
-import { compileRegex } from "./compile-regex.ts";
-import { parseRegex } from "./parse.ts";
-import { charsBefore, requiredStretch } from "./required.ts";
+import type { Ast } from "../src/regex/ast.ts";
+import { canMatchEmpty, lengthRange, literalPrefixes } from "../src/regex/ast-facts.ts";
+import { compileRegex } from "../src/regex/compile-regex.ts";
+import { parseRegex } from "../src/regex/parse.ts";
+import { commonAtoms, numRuns, re2Sources, sources, texts } from "./random-regexes.ts";
+import { charsBefore, requiredStretch } from "../src/regex/required.ts";
 
-/** Random regexes for each property; each is tried on several texts. */
-const numRuns = Number(environment("FUZZ_RUNS") ?? 300);
-const TEXTS = 4;
 const meter = { chars: 0 };
 /** Small enough to be emptied over and over. */
 const TINY = { states: 2, cells: 1 << 18 };
-
-const letters = ["a", "b", "c", "A", "k", "K", "s", "1", " ", "\n", "-", "_"];
-const wide = ["é", "É", "ω", "😀", "\u212a", "ſ", "\ud83d", "\ude00"];
-const texts = fc.array(fc.string({ unit: fc.constantFrom(...letters, ...wide), maxLength: 14 }), {
-  minLength: TEXTS,
-  maxLength: TEXTS,
-});
-
-/** Atoms that mean the same to RE2 and to V8 under its `u` flag. */
-const commonAtoms = [
-  "a",
-  "b",
-  "c",
-  "A",
-  "k",
-  "s",
-  ".",
-  "é",
-  "😀",
-  "\\w",
-  "\\W",
-  "\\d",
-  "\\n",
-  "[ab]",
-  "[^a]",
-  "[a-c]",
-  "[é-ω]",
-  "\\b",
-  "\\B",
-  "^",
-  "$",
-];
-const re2Atoms = [
-  ...commonAtoms,
-  "\\s",
-  "\\A",
-  "\\z",
-  "\\pL",
-  "\\PL",
-  "[[:^lower:]]",
-  "[^\\w]",
-  "(?i:k)",
-  "(?i:[^s])",
-  "(?s:.)",
-  "(?m:^)",
-  "(?m:$)",
-  "-",
-  "ſ",
-  "\ude00",
-];
-const repeats = ["*", "+", "?", "*?", "+?", "??", "{2}", "{1,3}", "{0,2}?", "{2,}"];
-
-function sources(atoms: readonly string[], flags: readonly string[]): fc.Arbitrary<string> {
-  return fc.letrec<{ node: string }>((tie) => ({
-    node: fc.oneof(
-      { maxDepth: 4, withCrossShrink: true },
-      fc.constantFrom(...atoms),
-      fc.tuple(tie("node"), tie("node")).map(([a, b]) => a + b),
-      fc.tuple(tie("node"), tie("node")).map(([a, b]) => `(?:${a}|${b})`),
-      tie("node").map((a) => `(${a})`),
-      fc.tuple(tie("node"), fc.constantFrom(...repeats)).map(([a, r]) => `(?:${a})${r}`),
-      fc.tuple(fc.constantFrom(...flags), tie("node")).map(([f, a]) => f + a),
-    ),
-  })).node;
-}
-
-const re2Sources = sources(re2Atoms, ["", "(?i)", "(?m)", "(?s)", "(?U)", "x|"]);
 
 describe("against re2js", () => {
   test("search finds the same span and the same captures, from any position", () => {
@@ -259,13 +190,6 @@ function loopsOverEmpty(ast: Ast): boolean {
     case "assert":
       return false;
   }
-}
-
-/** A variable of the test run's environment; the engine itself is compiled without Node's types. */
-function environment(name: string): unknown {
-  const host: unknown = Reflect.get(globalThis, "process");
-  const env = typeof host === "object" && host !== null && "env" in host ? host.env : undefined;
-  return typeof env === "object" && env !== null ? Reflect.get(env, name) : undefined;
 }
 
 function asciiLower(text: string): string {

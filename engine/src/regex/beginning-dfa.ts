@@ -1,0 +1,80 @@
+import { beginningOf } from "./beginning.ts";
+import { parseRegex } from "./parse.ts";
+import { compileProgram, programParts } from "./program.ts";
+import type { Program } from "./program.ts";
+import { behind } from "./start-words.ts";
+import type { Place } from "./start-words.ts";
+import { StateStore } from "./state-store.ts";
+import { Stepper, StepperMemory } from "./stepper.ts";
+
+/** No match begins in this way. */
+export const DEAD = 0;
+/** Whatever comes next, a match may go on. */
+export const OPEN = -1;
+
+/** More states than this are not kept: an automaton that would need them answers `OPEN`. */
+const MAX_STATES = 255;
+
+/** Shared by all: no step begins within another. */
+const MEMORY = new StepperMemory();
+
+const UNKNOWN = -2;
+
+/**
+ * How the matches of one expression begin, from a place in it on, over ASCII: states are small positive
+ * numbers, built as texts need them.
+ */
+export class BeginningDfa {
+  private readonly program: Program;
+  private readonly stepper: Stepper;
+  private readonly store = new StateStore();
+  private readonly starts = new Int16Array(4).fill(UNKNOWN);
+  private readonly stride: number;
+  private table: Int16Array;
+
+  /** Tells texts apart by their first `chars` characters. The source has been checked. O(expression). */
+  constructor(source: string, place: Place, chars: number) {
+    const parts = programParts(beginningOf(behind(parseRegex(source), place), chars));
+    this.program = compileProgram(parts, "forward");
+    this.stepper = new Stepper(this.program, false, MEMORY);
+    this.stride = this.program.alphabet.classCount;
+    this.table = new Int16Array(this.stride * 4).fill(UNKNOWN);
+  }
+
+  /** The state to start in behind a character of a `KIND_*`. */
+  start(kind: number): number {
+    const known = this.starts[kind] ?? UNKNOWN;
+    if (known !== UNKNOWN) return known;
+    this.stepper.begin(this.program.start, kind);
+    const state = this.stateOfStepper();
+    this.starts[kind] = state;
+    return state;
+  }
+
+  /** The state behind an ASCII character, from one that is neither `DEAD` nor `OPEN`. */
+  next(state: number, unit: number): number {
+    const cell = state * this.stride + (this.program.alphabet.ascii[unit] ?? 0);
+    const known = this.table[cell] ?? UNKNOWN;
+    if (known !== UNKNOWN) return known;
+    const { stepper } = this;
+    this.store.restore(state, stepper);
+    stepper.step(cell - state * this.stride);
+    const next = stepper.matchedBefore ? OPEN : this.stateOfStepper();
+    this.table[cell] = next;
+    return next;
+  }
+
+  private stateOfStepper(): number {
+    const { stepper, store, stride } = this;
+    if (stepper.matched) return OPEN;
+    if (stepper.count === 0) return DEAD;
+    const state = store.intern(stepper);
+    if (state > MAX_STATES) return OPEN;
+    if ((state + 1) * stride > this.table.length) {
+      const table = new Int16Array((state + 1) * stride * 2).fill(UNKNOWN);
+      table.set(this.table);
+      this.table = table;
+    }
+    return state;
+  }
+}

@@ -1,0 +1,81 @@
+import type { Pattern } from "@weir/schema";
+import type { Ast } from "../regex/ast.ts";
+import { parseRegex } from "../regex/parse.ts";
+import { charsBefore, requiredStretch } from "../regex/required.ts";
+import { entryOf, placeOf } from "../regex/start-words.ts";
+import type { Place } from "../regex/start-words.ts";
+import { foldWord } from "./fold-rules.ts";
+import type { Route } from "./route.ts";
+import type { SiteRule } from "./sites.ts";
+import { STRETCH_KINDS } from "./stretches.ts";
+
+/** How a pattern's candidates are found, and where among them its matches can begin. */
+export interface Routing {
+  readonly route: Route;
+  readonly sites: SiteRule;
+}
+
+/** Beyond this, nothing is gained. */
+const MAX_BEFORE = 512;
+
+const ANYWHERE: SiteRule = { kind: "anywhere" };
+
+function stretchSites(ast: Ast): SiteRule {
+  for (const [stretch, kind] of STRETCH_KINDS.entries()) {
+    const { chars, before } = requiredStretch(ast, kind) ?? { chars: 0, before: 0 };
+    if (chars >= kind.least && before <= MAX_BEFORE)
+      return { kind: "stretch", stretch, chars, before };
+  }
+  return ANYWHERE;
+}
+
+function byAnchor(anchor: string, ast: Ast): Routing {
+  const literals = foldWord(anchor);
+  const [literal = ""] = literals;
+  const isOne = literals.length === 1;
+  const found = isOne ? placeOf(ast, literal) : undefined;
+  if (found !== undefined) {
+    const { place, ...reach } = found;
+    return { route: { kind: "anchor", literals, place }, sites: { kind: "literal", ...reach } };
+  }
+  const before = isOne ? charsBefore(ast, literal) : undefined;
+  // Where matches could do without the literal, it is what the author wants them to hold.
+  const entry = before === undefined ? undefined : entryOf(ast);
+  if (entry !== undefined) {
+    const { words, place, ...reach } = entry;
+    const route = { kind: "anchor", literals: words, place } as const;
+    return { route, sites: { kind: "literal", ...reach } };
+  }
+  return {
+    route: { kind: "anchor", literals, place: undefined },
+    sites: before === undefined ? ANYWHERE : { kind: "literal", before, inLine: false },
+  };
+}
+
+function byHotwords(ast: Ast): Routing {
+  const entry = entryOf(ast);
+  if (entry === undefined) {
+    return {
+      route: { kind: "hotwords", literals: [], place: undefined },
+      sites: stretchSites(ast),
+    };
+  }
+  const { words, place, ...reach } = entry;
+  const route = { kind: "hotwords", literals: words, place } as const;
+  return { route, sites: { kind: "literal", ...reach } };
+}
+
+const MATCH_START: Place = { item: 0 };
+
+/** Routes a pattern whose folded expression is `regex`. O(expression). */
+export function routingOf(pattern: Pattern, regex: string): Routing {
+  if (pattern.prefix !== undefined) {
+    const literals = foldWord(pattern.prefix);
+    return { route: { kind: "prefix", literals, place: MATCH_START }, sites: ANYWHERE };
+  }
+  const ast = parseRegex(regex);
+  if (pattern.anchor !== undefined) return byAnchor(pattern.anchor, ast);
+  return pattern.require_hotword && pattern.hotwords.length > 0
+    ? byHotwords(ast)
+    : { route: { kind: "full", literals: [], place: undefined }, sites: stretchSites(ast) };
+}

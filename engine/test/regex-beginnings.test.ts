@@ -1,0 +1,132 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { BeginningDfa, DEAD, OPEN } from "../src/regex/beginning-dfa.ts";
+import { BEGINNING_CHARS, BeginningSet } from "../src/regex/beginning-set.ts";
+import { kindBefore } from "../src/regex/alphabet.ts";
+import { compileRegex } from "../src/regex/compile-regex.ts";
+import { parseRegex } from "../src/regex/parse.ts";
+import { numRuns, re2Sources, sources, texts } from "./random-regexes.ts";
+import { entryOf } from "../src/regex/start-words.ts";
+import type { Entry } from "../src/regex/start-words.ts";
+
+const meter = { chars: 0 };
+
+const wordSources = sources(
+  ["kas", "bk-", "1_c", "[ab]", "A", "\\w", "\\n", "-", ".", "\\b", "(?:ab|1k)"],
+  ["", "(?i)", "(?s)"],
+);
+
+/** May a match go on at a place of a text, by the automaton of the expression's beginning? */
+function mayGoOn(dfa: BeginningDfa, text: string, at: number): boolean {
+  let state = dfa.start(kindBefore(text, at));
+  for (let i = at; i < Math.min(text.length, at + BEGINNING_CHARS) && state > DEAD; i++) {
+    const unit = text.charCodeAt(i);
+    if (unit > 127) return true;
+    state = dfa.next(state, unit);
+  }
+  return state !== DEAD;
+}
+
+/** Does a match hold one of the entry's words, where the entry says? */
+function isEntered(source: string, { words, place, before, inLine }: Entry, text: string): boolean {
+  const span = compileRegex(source).search(text, 0, text.length, meter);
+  if (span === undefined) return true;
+  const dfa = new BeginningDfa(source, place, BEGINNING_CHARS);
+  const lower = text.toLowerCase();
+  for (let at = span.start; at < span.end; at++) {
+    const isNear = at - span.start <= before;
+    const isLine = !inLine || !text.slice(span.start + 1, at).includes("\n");
+    const isWord = words.some((word) => lower.startsWith(word, at) && at + word.length <= span.end);
+    if (isNear && isLine && isWord && mayGoOn(dfa, text, at)) return true;
+  }
+  return false;
+}
+
+describe("entryOf()", () => {
+  test.each<[string, readonly string[], number]>([
+    ["acme_[a-z]{20}", ["acme_"], 0],
+    ["(?i)\\b(?:wlan|wi-?fi)\\s", ["wlan", "wifi", "wi-fi"], 0],
+    ["[a-z]{2,5}(?:zebra|quartz)", ["zebra", "quartz"], 5],
+    ["(?:x{1,3}zebra|quartz)=", ["zebra", "quartz"], 3],
+    ["(?:^|\\n)[^\\n]*zebra", ["zebra"], Infinity],
+    ["пароль=", ["пароль="], 0],
+  ])("%s is known by words", (source, words, before) => {
+    const entry = entryOf(parseRegex(source));
+    expect([...(entry?.words ?? [])].sort()).toEqual([...words].sort());
+    expect(entry?.before).toBe(before);
+  });
+
+  test.each(["[a-z]{20}", "[^x]*zebra", "(?:zebra)?[0-9]{20}", "a[0-9]", "(?:e|zebra)[0-9]"])(
+    "%s is not",
+    (source) => {
+      expect(entryOf(parseRegex(source))).toBeUndefined();
+    },
+  );
+
+  test("every match holds one of the words, where the entry says", () => {
+    fc.assert(
+      fc.property(fc.oneof(wordSources, re2Sources), texts, (source, samples) => {
+        const entry = entryOf(parseRegex(source));
+        fc.pre(entry !== undefined);
+        for (const text of samples.map((each) => each.replaceAll(/[\u212a\u017f]/g, "k")))
+          expect(isEntered(source, entry, text)).toBe(true);
+      }),
+      { numRuns },
+    );
+  });
+});
+
+describe("BeginningSet", () => {
+  test("omits none that matches, and tells others apart", () => {
+    const names = ["key[=:][a-z]{8}", "key\\s{1,3}is", "(?i)\\bkey-\\d", "key(?:s|ring)"];
+    const set = new BeginningSet(
+      names.map((source, id) => ({ id, dfa: new BeginningDfa(source, { item: 0 }, 24) })),
+      [9],
+    );
+    expect(set.at("my key=abcdefgh", 3)).toEqual([9, 0]);
+    expect(set.at("key  is", 0)).toEqual([9, 1]);
+    expect(set.at("KEY-1", 0)).toEqual([9, 2]);
+    expect(set.at("_key-1", 1)).toEqual([9]);
+    expect(set.at("keyring", 0)).toEqual([9, 3]);
+    // Beyond ASCII, whoever is left may go on.
+    expect(set.at("key=é", 0)).toEqual([9, 0]);
+    expect(set.at("", 0)).toHaveLength(5);
+  });
+
+  test("names every expression that matches at a place", () => {
+    const several = fc.array(re2Sources, { minLength: 2, maxLength: 6 });
+    fc.assert(
+      fc.property(several, texts, (all, samples) => {
+        const members = all.map((source, id) => ({
+          id,
+          dfa: new BeginningDfa(source, { item: 0 }, BEGINNING_CHARS),
+        }));
+        const set = new BeginningSet(members);
+        for (const text of samples) {
+          for (let at = 0; at <= text.length; at++) {
+            const named = set.at(text, at);
+            for (const [id, source] of all.entries()) {
+              const isMatch = compileRegex(source).matchAt(text, at, text.length, meter) >= 0;
+              expect(isMatch && !named.includes(id)).toBe(false);
+            }
+          }
+        }
+      }),
+      { numRuns: Math.ceil(numRuns / 3) },
+    );
+  });
+
+  test("an automaton that would need too many states leaves the question open", () => {
+    const source = "(?:a|b)*a(?:a|b){9}c";
+    const dfa = new BeginningDfa(source, { item: 0 }, BEGINNING_CHARS);
+    const states = new Set<number>();
+    for (let word = 0; word < 4096; word++) {
+      let state = dfa.start(0);
+      for (let bit = 0; bit < 12 && state > DEAD; bit++)
+        state = dfa.next(state, ((word >> bit) & 1) === 1 ? 0x61 : 0x62);
+      states.add(state);
+    }
+    expect(states.has(OPEN)).toBe(true);
+    expect(states.size).toBeLessThanOrEqual(257);
+  });
+});
