@@ -1,10 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { BeginningDfa, DEAD, OPEN } from "../src/regex/beginning-dfa.ts";
-import { BEGINNING_CHARS, BeginningSet } from "../src/regex/beginning-set.ts";
-import { kindBefore } from "../src/regex/alphabet.ts";
+import { BEGINNING_CHARS, BeginningDfa, DEAD, OPEN } from "../src/regex/beginning-dfa.ts";
+import { BeginningSet } from "../src/regex/beginning-set.ts";
+import { kindAt } from "../src/regex/alphabet.ts";
 import { compileRegex } from "../src/regex/compile-regex.ts";
 import { parseRegex } from "../src/regex/parse.ts";
+import { ahead, behind, mirrored } from "../src/regex/place.ts";
 import { numRuns, re2Sources, sources, texts } from "./random-regexes.ts";
 import { entryOf } from "../src/regex/start-words.ts";
 import type { Entry } from "../src/regex/start-words.ts";
@@ -18,7 +19,7 @@ const wordSources = sources(
 
 /** May a match go on at a place of a text, by the automaton of the expression's beginning? */
 function mayGoOn(dfa: BeginningDfa, text: string, at: number): boolean {
-  let state = dfa.start(kindBefore(text, at));
+  let state = dfa.start(kindAt(text, at - 1));
   for (let i = at; i < Math.min(text.length, at + BEGINNING_CHARS) && state > DEAD; i++) {
     const unit = text.charCodeAt(i);
     if (unit > 127) return true;
@@ -28,16 +29,22 @@ function mayGoOn(dfa: BeginningDfa, text: string, at: number): boolean {
 }
 
 /** Does a match hold one of the entry's words, where the entry says? */
-function isEntered(source: string, { words, place, before, inLine }: Entry, text: string): boolean {
+function isEntered(
+  source: string,
+  { words, place, inLine, ...entry }: Entry,
+  text: string,
+): boolean {
   const span = compileRegex(source).search(text, 0, text.length, meter);
   if (span === undefined) return true;
-  const dfa = new BeginningDfa(source, place, BEGINNING_CHARS);
+  const after = new BeginningDfa(behind(parseRegex(source), place));
+  const before = new BeginningDfa(mirrored(ahead(parseRegex(source), place)));
   const lower = text.toLowerCase();
   for (let at = span.start; at < span.end; at++) {
-    const isNear = at - span.start <= before;
+    const isNear = at - span.start <= entry.before;
     const isLine = !inLine || !text.slice(span.start + 1, at).includes("\n");
     const isWord = words.some((word) => lower.startsWith(word, at) && at + word.length <= span.end);
-    if (isNear && isLine && isWord && mayGoOn(dfa, text, at)) return true;
+    const isAround = mayGoOn(after, text, at) && before.mayEndAt(text, at);
+    if (isNear && isLine && isWord && isAround) return true;
   }
   return false;
 }
@@ -80,7 +87,7 @@ describe("BeginningSet", () => {
   test("omits none that matches, and tells others apart", () => {
     const names = ["key[=:][a-z]{8}", "key\\s{1,3}is", "(?i)\\bkey-\\d", "key(?:s|ring)"];
     const set = new BeginningSet(
-      names.map((source, id) => ({ id, dfa: new BeginningDfa(source, { item: 0 }, 24) })),
+      names.map((source, id) => ({ id, dfa: new BeginningDfa(parseRegex(source)) })),
       [9],
     );
     expect(set.at("my key=abcdefgh", 3)).toEqual([9, 0]);
@@ -99,7 +106,7 @@ describe("BeginningSet", () => {
       fc.property(several, texts, (all, samples) => {
         const members = all.map((source, id) => ({
           id,
-          dfa: new BeginningDfa(source, { item: 0 }, BEGINNING_CHARS),
+          dfa: new BeginningDfa(parseRegex(source)),
         }));
         const set = new BeginningSet(members);
         for (const text of samples) {
@@ -118,7 +125,7 @@ describe("BeginningSet", () => {
 
   test("an automaton that would need too many states leaves the question open", () => {
     const source = "(?:a|b)*a(?:a|b){9}c";
-    const dfa = new BeginningDfa(source, { item: 0 }, BEGINNING_CHARS);
+    const dfa = new BeginningDfa(parseRegex(source));
     const states = new Set<number>();
     for (let word = 0; word < 4096; word++) {
       let state = dfa.start(0);

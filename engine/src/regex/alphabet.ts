@@ -8,10 +8,10 @@ export const KIND_NEWLINE = 2;
 /** There is no character: the text starts or ends here. */
 export const KIND_EDGE = 3;
 
-/** The `KIND_*` of the character that ends at `at` in a text, for whatever assertion. */
-export function kindBefore(text: string, at: number): number {
-  if (at <= 0) return KIND_EDGE;
-  const unit = text.charCodeAt(at - 1);
+/** The `KIND_*` of the UTF-16 unit at an offset, for whatever assertion; outside the text, `KIND_EDGE`. */
+export function kindAt(text: string, at: number): number {
+  if (at < 0 || at >= text.length) return KIND_EDGE;
+  const unit = text.charCodeAt(at);
   if (contains(WORD, unit)) return KIND_WORD;
   return contains(NEWLINE, unit) ? KIND_NEWLINE : KIND_OTHER;
 }

@@ -1,9 +1,8 @@
+import { kindAt } from "./alphabet.ts";
+import type { Ast } from "./ast.ts";
 import { beginningOf } from "./beginning.ts";
-import { parseRegex } from "./parse.ts";
 import { compileProgram, programParts } from "./program.ts";
 import type { Program } from "./program.ts";
-import { behind } from "./start-words.ts";
-import type { Place } from "./start-words.ts";
 import { StateStore } from "./state-store.ts";
 import { Stepper, StepperMemory } from "./stepper.ts";
 
@@ -20,9 +19,12 @@ const MEMORY = new StepperMemory();
 
 const UNKNOWN = -2;
 
+/** How far texts are read: nearly all that begin like a match by chance alone differ from it before. */
+export const BEGINNING_CHARS = 24;
+
 /**
- * How the matches of one expression begin, from a place in it on, over ASCII: states are small positive
- * numbers, built as texts need them.
+ * How the texts of a tree begin, over ASCII: states are small positive numbers, built as texts need them. For a mirrored tree,
+ * how they end.
  */
 export class BeginningDfa {
   private readonly program: Program;
@@ -32,9 +34,9 @@ export class BeginningDfa {
   private readonly stride: number;
   private table: Int16Array;
 
-  /** Tells texts apart by their first `chars` characters. The source has been checked. O(expression). */
-  constructor(source: string, place: Place, chars: number) {
-    const parts = programParts(beginningOf(behind(parseRegex(source), place), chars));
+  /** Tells texts apart by their first `BEGINNING_CHARS` characters. O(tree). */
+  constructor(tree: Ast) {
+    const parts = programParts(beginningOf(tree, BEGINNING_CHARS));
     this.program = compileProgram(parts, "forward");
     this.stepper = new Stepper(this.program, false, MEMORY);
     this.stride = this.program.alphabet.classCount;
@@ -62,6 +64,18 @@ export class BeginningDfa {
     const next = stepper.matchedBefore ? OPEN : this.stateOfStepper();
     this.table[cell] = next;
     return next;
+  }
+
+  /** May what stands before `at` be the end of a text of the mirrored tree? */
+  mayEndAt(text: string, at: number): boolean {
+    const last = Math.max(0, at - BEGINNING_CHARS);
+    let state = this.start(kindAt(text, at));
+    for (let i = at - 1; i >= last && state > DEAD; i--) {
+      const unit = text.charCodeAt(i);
+      if (unit >= 0x80) return true;
+      state = this.next(state, unit);
+    }
+    return state !== DEAD;
   }
 
   private stateOfStepper(): number {

@@ -1,9 +1,6 @@
-import { kindBefore } from "./alphabet.ts";
-import { DEAD, OPEN } from "./beginning-dfa.ts";
+import { kindAt } from "./alphabet.ts";
+import { BEGINNING_CHARS, DEAD, OPEN } from "./beginning-dfa.ts";
 import type { BeginningDfa } from "./beginning-dfa.ts";
-
-/** How far texts are read: nearly all that begin like a match by chance alone differ from it before. */
-export const BEGINNING_CHARS = 8;
 
 /** Beyond this, texts are no longer told apart. */
 const MAX_STATES = 1024;
@@ -64,7 +61,7 @@ export class BeginningSet {
   }
 
   private start(text: string, at: number): State {
-    const kind = kindBefore(text, at);
+    const kind = kindAt(text, at - 1);
     const known = this.starts[kind];
     if (known !== undefined) return known;
     const states = this.members.map(({ dfa }) => dfa.start(kind));

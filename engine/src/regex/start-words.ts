@@ -1,14 +1,9 @@
 import type { Ast } from "./ast.ts";
 import { flatten, measure } from "./ast-facts.ts";
+import type { Place } from "./place.ts";
 import { spellsAt } from "./required.ts";
 import { contains } from "./charset.ts";
 import type { CharSet } from "./charset.ts";
-
-/** A place in a flattened tree: before an item or, in an alternation, within each branch of it. */
-export interface Place {
-  readonly item: number;
-  readonly branches?: readonly Place[];
-}
 
 /** Words that every match holds one of, in small letters. */
 export interface Entry {
@@ -139,15 +134,6 @@ export function placeOf(ast: Ast, literal: string): Omit<Entry, "words"> | undef
   const items = flatten(ast);
   const item = items.findIndex((_, i) => spellsAt(items, i, literal));
   return item < 0 ? undefined : { place: { item }, ...reachOf(items.slice(0, item)) };
-}
-
-/** The tree of what stands from a place on. O(tree). */
-export function behind(ast: Ast, { item, branches }: Place): Ast {
-  const [first, ...rest] = flatten(ast).slice(item);
-  if (branches === undefined || first?.kind !== "alternate")
-    return { kind: "concat", items: first === undefined ? [] : [first, ...rest] };
-  const ways = first.items.map((way, i) => behind(way, branches[i] ?? { item: 0 }));
-  return { kind: "concat", items: [{ kind: "alternate", items: ways }, ...rest] };
 }
 
 /** Shares of letters in English text, of a to z, in thousandths. */

@@ -2,25 +2,35 @@ import type { BeginningDfa } from "../regex/beginning-dfa.ts";
 import { BeginningSet } from "../regex/beginning-set.ts";
 import type { Route } from "./route.ts";
 
+/** How the matches of a pattern stand around its literal, where that is known: each made when it is first asked for. */
+export interface Surroundings {
+  /** How they go on from where it begins. */
+  readonly after?: () => BeginningDfa;
+  /** How they lead up to it, mirrored. */
+  readonly before?: (() => BeginningDfa) | undefined;
+}
+
 /** What an admission has to know of a pattern. */
 export interface Admitted {
   readonly index: number;
   readonly route: Route;
-  /** How its matches go on from the literal, where that is known. */
-  readonly beginning: () => BeginningDfa | undefined;
+  readonly surroundings: Surroundings;
 }
 
 /** The patterns that a word admits, by the word's place in a text. */
 export class Admission {
-  /** Indexes of the patterns of which the word is a hotword, wherever it stands. */
-  readonly hotwords: readonly number[];
+  /** Is the word a hotword of a pattern that is looked for near them? */
+  readonly isHotword: boolean;
+  /** Indexes of the patterns that the word admits as a hotword, wherever it stands. */
+  readonly byHotword: readonly number[];
   private readonly patterns: readonly Admitted[];
   private readonly indexes: readonly number[];
   private set: BeginningSet | undefined;
 
   /** `patterns` are those whose matches hold the word. */
-  constructor(patterns: readonly Admitted[], hotwords: readonly number[]) {
-    this.hotwords = hotwords;
+  constructor(patterns: readonly Admitted[], byHotword: readonly number[], isHotword: boolean) {
+    this.isHotword = isHotword;
+    this.byHotword = byHotword;
     this.patterns = patterns;
     this.indexes = patterns.map(({ index }) => index);
     this.set = undefined;
@@ -37,13 +47,12 @@ export class Admission {
   }
 
   private build(): BeginningSet {
-    const always = this.patterns.filter(({ beginning }) => beginning() === undefined);
+    const isOpen = ({ surroundings: { after } }: Admitted): boolean => after === undefined;
     return new BeginningSet(
-      this.patterns.flatMap(({ index, beginning }) => {
-        const dfa = beginning();
-        return dfa === undefined ? [] : [{ id: index, dfa }];
-      }),
-      always.map(({ index }) => index),
+      this.patterns.flatMap(({ index, surroundings: { after } }) =>
+        after === undefined ? [] : [{ id: index, dfa: after() }],
+      ),
+      this.patterns.filter(isOpen).map(({ index }) => index),
     );
   }
 }

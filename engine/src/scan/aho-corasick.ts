@@ -1,3 +1,4 @@
+import { nextNonAscii } from "./fold.ts";
 import { buildTables } from "./word-tables.ts";
 import type { WordTable, WordTables } from "./word-tables.ts";
 
@@ -37,19 +38,25 @@ export function automatonOf(tables: WordTables): WordAutomaton {
     return other.table[state * other.width + (kind ?? 0)] ?? 0;
   };
 
-  /** Both sets of words in a text's characters from `start` on; `inAscii` is the state in front of them. */
-  const findBoth = (text: string, start: number, inAscii: number, onHit: OnHit): void => {
-    let state = inAscii;
-    let otherState = 0;
-    // What stands before may begin a word, but not end one: each of these words has a character beyond ASCII.
-    for (let at = Math.max(0, start - other.longest); at < start; at++)
-      otherState = otherStep(otherState, text.charCodeAt(at));
-    for (let at = start; at < text.length; at++) {
+  /** The other words, around the characters beyond ASCII, one of which each of them has; `first` is the first. */
+  const findOthers = (text: string, first: number, onHit: OnHit): void => {
+    const { longest } = other;
+    let state = 0;
+    let at = Math.max(0, first - longest);
+    for (let until = first + longest; at < text.length; at++) {
       const unit = text.charCodeAt(at);
-      state = asciiStep(state, unit);
-      report(ascii, state, at + 1, onHit);
-      otherState = otherStep(otherState, unit);
-      report(other, otherState, at + 1, onHit);
+      if (unit > 127) {
+        until = at + longest;
+      } else if (at > until) {
+        const next = nextNonAscii(text, at);
+        if (next - at > longest) {
+          at = next - longest - 1;
+          state = 0;
+          continue;
+        }
+      }
+      state = otherStep(state, unit);
+      report(other, state, at + 1, onHit);
     }
   };
 
@@ -57,13 +64,14 @@ export function automatonOf(tables: WordTables): WordAutomaton {
     tables,
     findAll: (text, onHit) => {
       let state = 0;
+      let first = -1;
       for (let at = 0; at < text.length; at++) {
         const unit = text.charCodeAt(at);
-        if (unit > 127) return findBoth(text, at, state, onHit);
+        if (unit > 127 && first < 0) first = at;
         state = asciiStep(state, unit);
         if (ends[state] !== 0) report(ascii, state, at + 1, onHit);
       }
-      return undefined;
+      if (first >= 0) findOthers(text, first, onHit);
     },
   };
 }

@@ -6,17 +6,17 @@ import { isWholeWord } from "./word-index.ts";
 export interface Candidates {
   readonly section: Section;
   readonly starts: ReadonlyMap<number, readonly number[]>;
-  /** The same for whole hotwords of the patterns that are looked for near them. */
+  /** Where hotwords stand whole, by the word. */
   readonly hotwords: ReadonlyMap<number, readonly number[]>;
   /** Where a canary's token may begin; empty where no canary is planted. */
   readonly canaryStarts: readonly number[];
 }
 
-/** Adds an offset to a pattern's, which stay rising: of words that end in their order, a later one may begin before. */
-function addStart(starts: Map<number, number[]>, pattern: number, start: number): void {
-  const known = starts.get(pattern);
+/** Adds an offset to those of a key, which stay rising: of words that end in their order, a later one may begin before. */
+function addStart(starts: Map<number, number[]>, key: number, start: number): void {
+  const known = starts.get(key);
   if (known === undefined) {
-    starts.set(pattern, [start]);
+    starts.set(key, [start]);
     return;
   }
   let at = known.length;
@@ -38,11 +38,12 @@ export function findCandidates(ruleset: Ruleset, section: Section): Candidates {
     if (word === canaryWord) canaryStarts.push(start);
     const admission = ruleset.admissions[word];
     if (admission === undefined) return;
-    for (const pattern of admission.at(text, start)) addStart(starts, pattern, start);
-    // A hotword counts as a whole word alone; in prose, most of its occurrences are parts of others.
-    if (admission.hotwords.length > 0 && isWholeWord(text, start, end)) {
-      for (const pattern of admission.hotwords) addStart(hotwords, pattern, start);
+    for (const pattern of admission.at(text, start)) {
+      const { before } = ruleset.patterns[pattern]?.surroundings ?? {};
+      if (before?.().mayEndAt(text, start) !== false) addStart(starts, pattern, start);
     }
+    // A hotword counts as a whole word alone; in prose, most of its occurrences are parts of others.
+    if (admission.isHotword && isWholeWord(text, start, end)) addStart(hotwords, word, start);
   });
   return { section, starts, hotwords, canaryStarts };
 }

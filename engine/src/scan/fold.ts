@@ -15,7 +15,7 @@ const MAX_ROUNDS = 8;
 const CACHED_CLUSTER_CHARS = 2;
 
 /** The first UTF-16 offset from `from` on that is not ASCII, or the text's length. */
-function nextNonAscii(text: string, from: number): number {
+export function nextNonAscii(text: string, from: number): number {
   let at = from;
   while (at < text.length && text.charCodeAt(at) < 0x80) at++;
   return at;

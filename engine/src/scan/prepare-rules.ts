@@ -56,7 +56,7 @@ export interface PreparedRules {
   readonly admits: readonly Admits[];
   /** Indexes of the patterns that search everything. */
   readonly fullSearch: readonly number[];
-  /** Indexes of the patterns whose hotwords admit them. */
+  /** Indexes of the patterns that their hotwords alone admit. */
   readonly hotwordSearch: readonly number[];
   /** The word that every canary's token begins with. */
   readonly canaryWord: number;
@@ -135,7 +135,10 @@ export function prepareRules(
   admittedBy(canaryLiteral);
   const words = [...admits.keys()];
   const indexesOf = (kind: Route["kind"]): number[] =>
-    [...prepared.keys()].filter((index) => prepared[index]?.route.kind === kind);
+    [...prepared.keys()].filter((index) => {
+      const pattern = prepared[index];
+      return pattern?.route.kind === kind && pattern.sites.kind !== "literal";
+    });
   return {
     patterns: prepared,
     exclusions: exclusions.map(prepareExclusion),

@@ -142,7 +142,7 @@ function matchesOf(
     }
     case "hotwords": {
       const isTable = pattern.validator !== undefined || pattern.minMatches > 1;
-      const windows = hotwordWindows(pattern, section, hotwords.get(index) ?? []);
+      const windows = hotwordWindows(pattern, section, hotwords);
       return matchesWithin(regex, text, windows, nextSite, isTable ? ROW_CHARS : 0);
     }
     case "full":
@@ -152,14 +152,30 @@ function matchesOf(
 
 /** What a pattern that needs a hotword has to look at. */
 function hotwordWindows(
-  { hotwordWindowBytes, regex }: CompiledPattern,
+  { hotwordWindowBytes, hotwordWords, regex }: CompiledPattern,
   { text, container }: Section,
-  starts: readonly number[],
+  hotwords: Candidates["hotwords"],
 ): Span[] {
   // Decoded text is searched whole: the hotword may stand beside the encoded text.
   if (container?.isBare === true) return [{ start: 0, end: text.length }];
+  const starts = hotwordWords.flatMap((word) => hotwords.get(word) ?? []).sort((a, b) => a - b);
   const reach = hotwordWindowBytes + Math.min(REACH_BESIDE, regex.maxLength);
   return windowsAround(starts, reach, reach, text.length);
+}
+
+/** Indexes of the patterns that a section has to be searched for. */
+function patternsFor(
+  { admissions, fullSearch, hotwordSearch }: Ruleset,
+  { section, starts, hotwords }: Candidates,
+): Set<number> {
+  const indexes = new Set([...starts.keys(), ...fullSearch]);
+  if (section.container?.isBare === true) {
+    for (const index of hotwordSearch) indexes.add(index);
+  } else {
+    for (const word of hotwords.keys())
+      for (const index of admissions[word]?.byHotword ?? []) indexes.add(index);
+  }
+  return indexes;
 }
 
 /** The first capturing group is the value where it took part; else the whole match is. */
@@ -202,17 +218,10 @@ function toFinding(pattern: CompiledPattern, section: Section, match: Span): Fin
  * for each pattern that has a candidate. Canaries have no expression: their tokens are compared.
  */
 export function revalidate(ruleset: Ruleset, candidates: Candidates): Finding[] {
-  const { section, starts, hotwords, canaryStarts } = candidates;
-  const isBare = section.container?.isBare === true;
-  const indexes = new Set([
-    ...[...starts.keys()].filter((index) => ruleset.patterns[index]?.route.kind !== "hotwords"),
-    ...hotwords.keys(),
-    ...ruleset.fullSearch,
-    ...(isBare ? ruleset.hotwordSearch : []),
-  ]);
+  const { section, canaryStarts } = candidates;
   const findings = findCanaries(ruleset, section, canaryStarts);
   const stretches = indexStretches(section.text);
-  for (const index of indexes) {
+  for (const index of patternsFor(ruleset, candidates)) {
     const pattern = ruleset.patterns[index];
     if (pattern === undefined) continue;
     for (const match of matchesOf(pattern, candidates, stretches)) {

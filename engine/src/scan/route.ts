@@ -1,4 +1,4 @@
-import type { Place } from "../regex/start-words.ts";
+import type { Place } from "../regex/place.ts";
 
 /** How a pattern's candidates are found. */
 export type Route =

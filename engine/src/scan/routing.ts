@@ -1,9 +1,10 @@
 import type { Pattern } from "@weir/schema";
 import type { Ast } from "../regex/ast.ts";
 import { parseRegex } from "../regex/parse.ts";
+import type { Place } from "../regex/place.ts";
 import { charsBefore, requiredStretch } from "../regex/required.ts";
 import { entryOf, placeOf } from "../regex/start-words.ts";
-import type { Place } from "../regex/start-words.ts";
+
 import { foldWord } from "./fold-rules.ts";
 import type { Route } from "./route.ts";
 import type { SiteRule } from "./sites.ts";

@@ -1,13 +1,16 @@
 import type { Exclusion, Pattern } from "@weir/schema";
 import { BeginningDfa } from "../regex/beginning-dfa.ts";
-import { BEGINNING_CHARS } from "../regex/beginning-set.ts";
 import { lazyRegex } from "../regex/lazy-regex.ts";
 import type { Regex } from "../regex/regex.ts";
+import { parseRegex } from "../regex/parse.ts";
+import { ahead, behind, mirrored } from "../regex/place.ts";
 import { CacheBudget, DEFAULT_CACHE_LIMITS } from "../regex/transition-cache.ts";
 import { Admission } from "./admission.ts";
+import type { Surroundings } from "./admission.ts";
 import { automatonOf } from "./aho-corasick.ts";
 import type { WordAutomaton } from "./aho-corasick.ts";
 import type { SiteRule } from "./sites.ts";
+import { once } from "./memoise.ts";
 import { prepareRules } from "./prepare-rules.ts";
 import type {
   Admits,
@@ -33,8 +36,9 @@ export interface CompiledPattern extends Detector {
   readonly route: Route;
   /** Where matches can begin. */
   readonly sites: SiteRule;
-  /** How its matches go on from the literal, where that is known; built when it is first asked for. */
-  readonly beginning: () => BeginningDfa | undefined;
+  readonly surroundings: Surroundings;
+  /** The words of the automaton that are its hotwords, where its candidates are found by them; else empty. */
+  readonly hotwordWords: readonly number[];
 }
 
 /** A canary ready to be found. */
@@ -56,7 +60,7 @@ export interface Ruleset {
   readonly admissions: readonly Admission[];
   /** Indexes of the patterns that search everything. */
   readonly fullSearch: readonly number[];
-  /** Indexes of the patterns whose hotwords admit them. */
+  /** Indexes of the patterns that their hotwords alone admit. */
   readonly hotwordSearch: readonly number[];
   /** The word of the automaton that every canary's token begins with. */
   readonly canaryWord: number;
@@ -78,11 +82,17 @@ function assembleExclusion(
   }
 }
 
-function beginningOf({ regex, route }: PreparedPattern): CompiledPattern["beginning"] {
+/** How the matches of a pattern stand around its literal. */
+function surroundingsOf({ regex, route }: PreparedPattern): Surroundings {
   const { place } = route;
-  let dfa: BeginningDfa | undefined;
-  return () =>
-    place === undefined ? undefined : (dfa ??= new BeginningDfa(regex, place, BEGINNING_CHARS));
+  if (place === undefined) return {};
+  return {
+    after: once(() => new BeginningDfa(behind(parseRegex(regex), place))),
+    before:
+      route.kind === "prefix"
+        ? undefined
+        : once(() => new BeginningDfa(mirrored(ahead(parseRegex(regex), place)))),
+  };
 }
 
 /**
@@ -97,15 +107,30 @@ export function rulesetOf(prepared: PreparedRules): Ruleset {
   const assemble = (pattern: PreparedPattern, index: number): CompiledPattern => {
     const own = pattern.exclusions.flatMap((at) => exclusions[at] ?? []);
     const regex = regexOf(pattern.regex);
-    const beginning = beginningOf(pattern);
-    return { ...pattern, index, regex, beginning, exclusions: own.length === 0 ? none : own };
+    return {
+      ...pattern,
+      index,
+      regex,
+      surroundings: surroundingsOf(pattern),
+      hotwordWords: hotwordWords.get(index) ?? [],
+      exclusions: own.length === 0 ? none : own,
+    };
   };
   const { tables, admits, fullSearch, hotwordSearch, canaryWord } = prepared;
+  const hotwordWords = new Map<number, number[]>();
+  for (const [word, { hotword }] of prepared.admits.entries()) {
+    for (const index of hotword) {
+      const known = hotwordWords.get(index);
+      if (known === undefined) hotwordWords.set(index, [word]);
+      else known.push(word);
+    }
+  }
   const patterns = prepared.patterns.map(assemble);
   const admissionOf = ({ literal, hotword }: Admits): Admission =>
     new Admission(
       literal.flatMap((index) => patterns[index] ?? []),
-      hotword,
+      hotword.filter((index) => patterns[index]?.sites.kind !== "literal"),
+      hotword.length > 0,
     );
   return {
     patterns,
