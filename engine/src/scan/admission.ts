@@ -1,19 +1,14 @@
-import type { BeginningDfa } from "../regex/beginning-dfa.ts";
 import { BeginningSet } from "../regex/beginning-set.ts";
+import type { Admits } from "./prepare-rules.ts";
 import type { Route } from "./route.ts";
-
-/** How the matches of a pattern stand around its literal, where that is known: each made when it is first asked for. */
-export interface Surroundings {
-  /** How they go on from where it begins. */
-  readonly after?: () => BeginningDfa;
-  /** How they lead up to it, mirrored. */
-  readonly before?: (() => BeginningDfa) | undefined;
-}
+import type { SiteRule } from "./sites.ts";
+import type { Surroundings } from "./surroundings.ts";
 
 /** What an admission has to know of a pattern. */
-export interface Admitted {
+interface Admitted {
   readonly index: number;
   readonly route: Route;
+  readonly sites: SiteRule;
   readonly surroundings: Surroundings;
 }
 
@@ -27,12 +22,11 @@ export class Admission {
   private readonly indexes: readonly number[];
   private set: BeginningSet | undefined;
 
-  /** `patterns` are those whose matches hold the word. */
-  constructor(patterns: readonly Admitted[], byHotword: readonly number[], isHotword: boolean) {
-    this.isHotword = isHotword;
-    this.byHotword = byHotword;
-    this.patterns = patterns;
-    this.indexes = patterns.map(({ index }) => index);
+  constructor({ literal, hotword }: Admits, patterns: readonly Admitted[]) {
+    this.isHotword = hotword.length > 0;
+    this.byHotword = hotword.filter((index) => patterns[index]?.sites.kind !== "literal");
+    this.patterns = literal.flatMap((index) => patterns[index] ?? []);
+    this.indexes = literal;
     this.set = undefined;
   }
 
@@ -47,11 +41,12 @@ export class Admission {
   }
 
   private build(): BeginningSet {
-    const isOpen = ({ surroundings: { after } }: Admitted): boolean => after === undefined;
+    const isOpen = ({ surroundings }: Admitted): boolean => surroundings.after() === undefined;
     return new BeginningSet(
-      this.patterns.flatMap(({ index, surroundings: { after } }) =>
-        after === undefined ? [] : [{ id: index, dfa: after() }],
-      ),
+      this.patterns.flatMap(({ index, surroundings }) => {
+        const dfa = surroundings.after();
+        return dfa === undefined ? [] : [{ id: index, dfa }];
+      }),
       this.patterns.filter(isOpen).map(({ index }) => index),
     );
   }

@@ -36,11 +36,10 @@ export function findCandidates(ruleset: Ruleset, section: Section): Candidates {
   const { text } = section;
   ruleset.automaton.findAll(text, (word, start, end) => {
     if (word === canaryWord) canaryStarts.push(start);
-    const admission = ruleset.admissions[word];
-    if (admission === undefined) return;
+    const admission = ruleset.admission(word);
     for (const pattern of admission.at(text, start)) {
-      const { before } = ruleset.patterns[pattern]?.surroundings ?? {};
-      if (before?.().mayEndAt(text, start) !== false) addStart(starts, pattern, start);
+      const { surroundings } = ruleset.patterns[pattern] ?? {};
+      if (surroundings?.mayLeadTo(text, start) === true) addStart(starts, pattern, start);
     }
     // A hotword counts as a whole word alone; in prose, most of its occurrences are parts of others.
     if (admission.isHotword && isWholeWord(text, start, end)) addStart(hotwords, word, start);

@@ -7,9 +7,3 @@ export function memoise<T>(answer: (question: string) => T): (question: string) 
     return result;
   };
 }
-
-/** A function that makes its answer when it is first asked. */
-export function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined;
-  return () => (made ??= { value: make() }).value;
-}

@@ -30,7 +30,13 @@ export interface PreparedPattern extends PatternFacts {
   readonly sites: SiteRule;
   /** Which exclusions apply, by index. */
   readonly exclusions: readonly number[];
+  /** Its hotwords among all words, where its candidates are found by them; else empty. */
+  readonly hotwordWords: readonly number[];
 }
+
+type RoutedPattern = Omit<PreparedPattern, "hotwordWords">;
+
+const NONE: readonly number[] = [];
 
 /** An exclusion whose words and expression are folded. */
 export type PreparedExclusion =
@@ -86,13 +92,13 @@ function wordLists(): (words: readonly string[]) => readonly string[] {
 function preparePatterns(
   patterns: readonly Pattern[],
   exclusions: readonly Exclusion[],
-): PreparedPattern[] {
+): RoutedPattern[] {
   const foldWords = wordLists();
   const byName = new Map<string, number[]>();
   for (const [at, { applies_to }] of exclusions.entries())
     byName.set(applies_to, [...(byName.get(applies_to) ?? []), at]);
   const everywhere = byName.get("*") ?? [];
-  const prepare = (pattern: Pattern): PreparedPattern => {
+  const prepare = (pattern: Pattern): RoutedPattern => {
     const regex = foldRegex(pattern.regex);
     return { ...fieldsOf(pattern), regex, ...routingOf(pattern, regex) };
   };
@@ -134,13 +140,16 @@ export function prepareRules(
   const canaryLiteral = CANARY_PREFIX.toLowerCase();
   admittedBy(canaryLiteral);
   const words = [...admits.keys()];
+  const wordIndex = new Map(words.map((word, index) => [word, index]));
+  const hotwordWords = ({ route, hotwords }: RoutedPattern): readonly number[] =>
+    route.kind === "hotwords" ? hotwords.flatMap((word) => wordIndex.get(word) ?? []) : NONE;
   const indexesOf = (kind: Route["kind"]): number[] =>
     [...prepared.keys()].filter((index) => {
       const pattern = prepared[index];
       return pattern?.route.kind === kind && pattern.sites.kind !== "literal";
     });
   return {
-    patterns: prepared,
+    patterns: prepared.map((each) => ({ ...each, hotwordWords: hotwordWords(each) })),
     exclusions: exclusions.map(prepareExclusion),
     tables: buildTables(words),
     admits: [...admits.values()],

@@ -165,7 +165,7 @@ function hotwordWindows(
 
 /** Indexes of the patterns that a section has to be searched for. */
 function patternsFor(
-  { admissions, fullSearch, hotwordSearch }: Ruleset,
+  { admission, fullSearch, hotwordSearch }: Ruleset,
   { section, starts, hotwords }: Candidates,
 ): Set<number> {
   const indexes = new Set([...starts.keys(), ...fullSearch]);
@@ -173,7 +173,7 @@ function patternsFor(
     for (const index of hotwordSearch) indexes.add(index);
   } else {
     for (const word of hotwords.keys())
-      for (const index of admissions[word]?.byHotword ?? []) indexes.add(index);
+      for (const index of admission(word).byHotword) indexes.add(index);
   }
   return indexes;
 }

@@ -1,16 +1,12 @@
 import type { Exclusion, Pattern } from "@weir/schema";
-import { BeginningDfa } from "../regex/beginning-dfa.ts";
 import { lazyRegex } from "../regex/lazy-regex.ts";
 import type { Regex } from "../regex/regex.ts";
-import { parseRegex } from "../regex/parse.ts";
-import { ahead, behind, mirrored } from "../regex/place.ts";
 import { CacheBudget, DEFAULT_CACHE_LIMITS } from "../regex/transition-cache.ts";
 import { Admission } from "./admission.ts";
-import type { Surroundings } from "./admission.ts";
+import { Surroundings } from "./surroundings.ts";
 import { automatonOf } from "./aho-corasick.ts";
 import type { WordAutomaton } from "./aho-corasick.ts";
 import type { SiteRule } from "./sites.ts";
-import { once } from "./memoise.ts";
 import { prepareRules } from "./prepare-rules.ts";
 import type {
   Admits,
@@ -56,8 +52,8 @@ export type CompiledExclusion =
 export interface Ruleset {
   readonly patterns: readonly CompiledPattern[];
   readonly automaton: WordAutomaton;
-  /** For each word of the automaton, the patterns that it admits. */
-  readonly admissions: readonly Admission[];
+  /** The patterns that a word of the automaton admits. */
+  readonly admission: (word: number) => Admission;
   /** Indexes of the patterns that search everything. */
   readonly fullSearch: readonly number[];
   /** Indexes of the patterns that their hotwords alone admit. */
@@ -82,18 +78,7 @@ function assembleExclusion(
   }
 }
 
-/** How the matches of a pattern stand around its literal. */
-function surroundingsOf({ regex, route }: PreparedPattern): Surroundings {
-  const { place } = route;
-  if (place === undefined) return {};
-  return {
-    after: once(() => new BeginningDfa(behind(parseRegex(regex), place))),
-    before:
-      route.kind === "prefix"
-        ? undefined
-        : once(() => new BeginningDfa(mirrored(ahead(parseRegex(regex), place)))),
-  };
-}
+const NO_ADMITS: Admits = { literal: [], hotword: [] };
 
 /**
  * The ruleset of prepared rules. Expressions are parsed, and their automata built, when they are first needed. Linear in
@@ -111,31 +96,19 @@ export function rulesetOf(prepared: PreparedRules): Ruleset {
       ...pattern,
       index,
       regex,
-      surroundings: surroundingsOf(pattern),
-      hotwordWords: hotwordWords.get(index) ?? [],
+      surroundings: new Surroundings(pattern.regex, pattern.route),
       exclusions: own.length === 0 ? none : own,
     };
   };
   const { tables, admits, fullSearch, hotwordSearch, canaryWord } = prepared;
-  const hotwordWords = new Map<number, number[]>();
-  for (const [word, { hotword }] of prepared.admits.entries()) {
-    for (const index of hotword) {
-      const known = hotwordWords.get(index);
-      if (known === undefined) hotwordWords.set(index, [word]);
-      else known.push(word);
-    }
-  }
   const patterns = prepared.patterns.map(assemble);
-  const admissionOf = ({ literal, hotword }: Admits): Admission =>
-    new Admission(
-      literal.flatMap((index) => patterns[index] ?? []),
-      hotword.filter((index) => patterns[index]?.sites.kind !== "literal"),
-      hotword.length > 0,
-    );
+  const known: Admission[] = [];
+  const admission = (word: number): Admission =>
+    (known[word] ??= new Admission(admits[word] ?? NO_ADMITS, patterns));
   return {
     patterns,
     automaton: automatonOf(tables),
-    admissions: admits.map(admissionOf),
+    admission,
     fullSearch,
     hotwordSearch,
     canaryWord,
