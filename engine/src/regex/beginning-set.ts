@@ -5,8 +5,12 @@ import type { BeginningDfa } from "./beginning-dfa.ts";
 /** Beyond this, texts are no longer told apart. */
 const MAX_STATES = 1024;
 
-const ASCII = 128;
+const ASCII_BITS = 7;
+const ASCII = 1 << ASCII_BITS;
 const NOT_BUILT = -1;
+/** On the number of a state that no further character changes. */
+const SETTLED = 1 << 14;
+const NUMBER = SETTLED - 1;
 
 /** One expression of a set. */
 export interface Member {
@@ -23,8 +27,6 @@ interface State {
   readonly states: readonly number[];
   /** The others, of which nothing further is known. */
   readonly open: readonly number[];
-  /** For each ASCII character, the number of the state behind it. */
-  readonly next: Int16Array;
 }
 
 /**
@@ -34,10 +36,12 @@ interface State {
 export class BeginningSet {
   private readonly members: readonly Member[];
   private readonly always: readonly number[];
-  /** The states to start in, by the kind of the character before. */
-  private readonly starts: (State | undefined)[] = [];
   private readonly states: State[] = [];
   private readonly numbers = new Map<string, number>();
+  /** The number of the state to start in, by the kind of the character before. */
+  private readonly starts = new Int16Array(4).fill(NOT_BUILT);
+  /** For each state and ASCII character, the number of the state behind it. */
+  private table = new Int16Array(ASCII * 4).fill(NOT_BUILT);
 
   /** `always` are ids that every answer holds. */
   constructor(members: readonly Member[], always: readonly number[] = []) {
@@ -47,50 +51,54 @@ export class BeginningSet {
 
   /** The ids of those of which a match may go on at `at`. */
   at(text: string, at: number): readonly number[] {
-    let state = this.start(text, at);
     const end = Math.min(text.length, at + BEGINNING_CHARS);
-    for (let i = at; i < end && state.members.length > 0; i++) {
+    let number = this.start(kindAt(text, at - 1));
+    for (let i = at; i < end && (number & SETTLED) === 0; i++) {
       const unit = text.charCodeAt(i);
       if (unit >= ASCII) break;
-      const number = state.next[unit] ?? NOT_BUILT;
-      const next = number === NOT_BUILT ? this.step(state, unit) : this.states[number];
-      if (next === undefined) break;
-      state = next;
+      let next = this.table[(number << ASCII_BITS) | unit] ?? NOT_BUILT;
+      if (next === NOT_BUILT) {
+        next = this.step(number, unit);
+        if (next === NOT_BUILT) break;
+      }
+      number = next;
     }
-    return state.ids;
+    return this.states[number & NUMBER]?.ids ?? this.always;
   }
 
-  private start(text: string, at: number): State {
-    const kind = kindAt(text, at - 1);
-    const known = this.starts[kind];
-    if (known !== undefined) return known;
+  private start(kind: number): number {
+    const known = this.starts[kind] ?? NOT_BUILT;
+    if (known !== NOT_BUILT) return known;
     const states = this.members.map(({ dfa }) => dfa.start(kind));
-    const made = stateOf(this.members, states, this.always);
-    this.starts[kind] = made;
-    return made;
+    const number = this.intern(stateOf(this.members, states, this.always));
+    this.starts[kind] = number;
+    return number;
   }
 
-  /** Builds the state behind a character; undefined where there are too many. */
-  private step(from: State, unit: number): State | undefined {
+  /** Builds the state behind a character; `NOT_BUILT` where there are too many. */
+  private step(number: number, unit: number): number {
+    const from = this.states[number];
+    if (from === undefined || this.states.length >= MAX_STATES) return NOT_BUILT;
     const states = from.members.map(({ dfa }, i) => dfa.next(from.states[i] ?? DEAD, unit));
-    const number = this.intern(from.members, states, from.open);
-    from.next[unit] = number;
-    return this.states[number];
+    const next = this.intern(stateOf(from.members, states, from.open));
+    this.table[(number << ASCII_BITS) | unit] = next;
+    return next;
   }
 
-  private intern(
-    members: readonly Member[],
-    states: readonly number[],
-    open: readonly number[],
-  ): number {
-    const made = stateOf(members, states, open);
-    const key = `${made.members.map(({ id }, i) => `${id}:${made.states[i]}`).join()}|${made.open.join()}`;
+  private intern(state: State): number {
+    const key = `${state.members.map(({ id }, i) => `${id}:${state.states[i]}`).join()}|${state.open.join()}`;
     const known = this.numbers.get(key);
     if (known !== undefined) return known;
-    if (this.states.length >= MAX_STATES) return NOT_BUILT;
-    this.states.push(made);
-    this.numbers.set(key, this.states.length - 1);
-    return this.states.length - 1;
+    const index = this.states.push(state) - 1;
+    const number = state.members.length === 0 ? index | SETTLED : index;
+    this.numbers.set(key, number);
+    const cells = (index + 1) << ASCII_BITS;
+    if (cells > this.table.length) {
+      const table = new Int16Array(cells * 2).fill(NOT_BUILT);
+      table.set(this.table);
+      this.table = table;
+    }
+    return number;
   }
 }
 
@@ -108,6 +116,5 @@ function stateOf(
     members: left,
     states: states.filter((state) => state !== DEAD && state !== OPEN),
     open: all,
-    next: new Int16Array(left.length > 0 ? ASCII : 0).fill(NOT_BUILT),
   };
 }

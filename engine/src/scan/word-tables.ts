@@ -91,7 +91,25 @@ function buildTrie(words: readonly Numbered[], { width, byUnit }: Classes): Trie
     }
     return state;
   });
-  return { table, states, endOf };
+  return byDepth({ table, states, endOf }, width);
+}
+
+/** The trie with its states numbered by their depth: most texts keep to the first of them, which then stand together. */
+function byDepth({ table, states, endOf }: Trie, width: number): Trie {
+  const order = new Int32Array(states);
+  const rank = new Int32Array(states);
+  const ranked = new Int32Array(states * width);
+  for (let head = 0, tail = 1; head < tail; head++) {
+    const from = (order[head] ?? 0) * width;
+    for (let kind = 1; kind < width; kind++) {
+      const child = table[from + kind] ?? 0;
+      if (child === 0) continue;
+      order[tail] = child;
+      rank[child] = tail;
+      ranked[head * width + kind] = tail++;
+    }
+  }
+  return { table: ranked, states, endOf: endOf.map((state) => rank[state] ?? 0) };
 }
 
 /**
