@@ -7,13 +7,13 @@ import { mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { setTimeout as sleep } from "node:timers/promises";
+import { rolldown } from "rolldown";
 
 /** Names under it are all answered by the upstream, by one record. */
 export const FREE_ZONE = "bench.example";
 
-export const PEERS = ["weir", "weir-unchecked", "dnsmasq", "unbound"] as const;
-
-export type Peer = (typeof PEERS)[number];
+/** `floor` sends back what it gets, as little as a server on Node can do. */
+export type Peer = "weir" | "weir-unchecked" | "floor" | "dnsmasq" | "unbound";
 
 /** Is a program there? */
 export const isInstalled = (program: string): boolean =>
@@ -84,6 +84,28 @@ async function untilItAnswers(port: number): Promise<void> {
   throw new Error("a server does not answer");
 }
 
+const SERVER_BUNDLE = "dns-server.cjs";
+const FLOOR_BUNDLE = "dns-floor.cjs";
+
+/** Bundles Weir's server and its threads, and the floor, into a folder, as the agent is: sources would be measured with what reads them. */
+export async function bundleWeir(folder: string): Promise<void> {
+  const sources = {
+    [SERVER_BUNDLE]: "bench/dns-server.ts",
+    [FLOOR_BUNDLE]: "bench/dns-floor.ts",
+    "dns-worker.cjs": "agent/src/dns/worker.ts",
+    "hosts-worker.cjs": "agent/src/hosts/build-worker.ts",
+  };
+  for (const [name, source] of Object.entries(sources)) {
+    const built = await rolldown({
+      input: join(import.meta.dirname, "..", source),
+      platform: "node",
+      logLevel: "warn",
+    });
+    await built.write({ file: join(folder, name), format: "cjs", codeSplitting: false });
+    await built.close();
+  }
+}
+
 /** A server of the zone, which all others forward to. */
 export async function startUpstream(folder: string, port: number): Promise<Running> {
   const home = join(folder, "upstream");
@@ -128,11 +150,13 @@ function commandOf(peer: Peer, { folder, port, list, upstreamPort }: PeerOptions
         `server:\n  interface: 127.0.0.1\n  port: ${port}\n  num-threads: 1\n  username: ""\n  chroot: ""\n  directory: "${folder}"\n  pidfile: ""\n  use-syslog: no\n  do-not-query-localhost: no\n  module-config: "iterator"\n  msg-cache-size: 4m\n  rrset-cache-size: 4m\n${names.map((name) => `  local-zone: "${name}." always_nxdomain`).join("\n")}\nforward-zone:\n  name: "."\n  forward-addr: 127.0.0.1@${upstreamPort}\n`,
       );
       return ["unbound", "-d", "-c", config];
+    case "floor":
+      return [process.execPath, join(folder, FLOOR_BUNDLE), String(port)];
     case "weir":
     case "weir-unchecked":
       return [
         process.execPath,
-        join(import.meta.dirname, "dns-server.ts"),
+        join(folder, SERVER_BUNDLE),
         String(port),
         list,
         `127.0.0.1:${upstreamPort}`,
@@ -181,7 +205,8 @@ export async function load(options: LoadOptions): Promise<Measured> {
   const client = ["dnsperf", "-s", "127.0.0.1", "-p", String(server.port)];
   const words = onCore(isFirst ? ["chrt", "-r", "1", ...client] : client, CLIENT_CORE);
   words.push("-d", data, "-e", "-c", "1", "-T", "1");
-  words.push("-q", String(outstanding), "-l", String(seconds));
+  // Room for answers that come at once, so that none is lost by the client.
+  words.push("-q", String(outstanding), "-l", String(seconds), "-b", "1024");
   if (qps !== undefined) words.push("-Q", String(qps));
   if (withLatencies) words.push("-v");
   if (isFirst) putFirst(server.pid, true);

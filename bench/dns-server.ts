@@ -1,6 +1,7 @@
 // Weir's DNS server alone, in a process of its own, for bench/dns.ts: list loader and layer as the agent starts them, and
 // nothing else. Arguments: port, list file, upstream, and "unchecked" to leave the answers' targets alone. "reload" on its
-// standard input builds the list anew and swaps it; "busy" keeps the main thread busy four fifths of the time.
+// standard input builds the list anew and swaps it; "busy" keeps the main thread busy four fifths of the time, "quiet" ends
+// that.
 import { appendFileSync, mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import process from "node:process";
@@ -35,9 +36,11 @@ async function serve([port = "0", list = "", upstream = "", checks]: readonly st
     },
     onEvent: () => undefined,
   });
+  let busy: NodeJS.Timeout | undefined;
   process.stdin.setEncoding("utf8").on("data", (text: string) => {
     for (const word of text.trim().split("\n")) {
-      if (word === "busy") keepBusy();
+      if (word === "busy") busy = keepBusy();
+      if (word === "quiet") clearInterval(busy);
       if (word === "reload") {
         void (async () => {
           // A comment more, since a list that is the same is not taken up.
@@ -51,11 +54,11 @@ async function serve([port = "0", list = "", upstream = "", checks]: readonly st
 }
 
 /** Spins 40 ms of every 50, as scans one after the other would. */
-function keepBusy(): void {
-  setInterval(() => {
+function keepBusy(): NodeJS.Timeout {
+  return setInterval(() => {
     const end = performance.now() + 40;
     while (performance.now() < end);
   }, 10);
 }
 
-await serve(process.argv.slice(2));
+void serve(process.argv.slice(2));

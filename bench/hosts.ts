@@ -3,22 +3,13 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { buildHostTable, findWireName, seededRandom } from "@weir/engine";
+import { distinctNames, nameMaker } from "./host-names.ts";
 
 const ROUNDS = 15;
 const LOOK_UPS = 40_000;
-const SUFFIXES = ["com", "net", "org", "co.uk", "io", "ai", "de"];
-const LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789";
-
 const random = seededRandom("hosts");
 const below = (limit: number): number => Math.floor(random() * limit);
-
-/** A registered name of 5 to 16 characters, a third of them with a label in front. */
-function someName(): string {
-  const label = (length: number): string =>
-    Array.from({ length }, () => LETTERS[below(26)] ?? "").join("");
-  const front = below(3) === 0 ? `${label(2 + below(4))}.` : "";
-  return `${front}${label(5 + below(12))}.${SUFFIXES[below(SUFFIXES.length)] ?? "com"}`;
-}
+const someName = nameMaker("elsewhere");
 
 /** A query for a name: twelve bytes of header, the name in mixed case, type and class. */
 function query(name: string): Uint8Array {
@@ -68,9 +59,7 @@ function compare(queries: readonly Uint8Array[], ways: readonly Find[], expected
 
 const rows: string[] = [];
 for (const size of [1000, 100_000, 1_000_000]) {
-  const names = new Set<string>();
-  while (names.size < size) names.add(someName());
-  const all = [...names];
+  const all = distinctNames(`hosts ${size}`, size);
   const entries = all.map((name) => ({ name, list: 5 }));
   const before = process.cpuUsage();
   const table = buildHostTable(entries);

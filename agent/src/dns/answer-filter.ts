@@ -31,7 +31,10 @@ const MAX_NEGATIVE_SEC = 300;
 /** Failures are kept a moment alone (RFC 9520 3.2). */
 const FAILURE_SEC = 5;
 /** Names that an answer leads to; one with more is refused, so that it costs little whatever it is. */
-const MAX_TARGETS = 64;
+const MAX_TARGETS = 16;
+/** Records of an answer, and bytes of their names; one with more is refused for the same reason. */
+const MAX_RECORDS = 512;
+const MAX_OWNER_BYTES = 16_384;
 
 /** What is asked of an answer. */
 export interface Checks {
@@ -124,15 +127,19 @@ function noteTarget(pass: Pass, type: number, { rules }: Checks): boolean {
 
 /** The pass over all records; undefined where one of them does not fit. */
 function walk(message: Uint8Array, questionEnd: number, checks: Checks): Pass | undefined {
-  const counts = [u16(message, 6), u16(message, 8), u16(message, 10)];
-  const total = counts.reduce((sum, count) => sum + count, 0);
-  if (questionEnd > message.length || !recordsFit(message, questionEnd, total)) return undefined;
+  const total = u16(message, 6) + u16(message, 8) + u16(message, 10);
+  if (questionEnd > message.length || total > MAX_RECORDS) return undefined;
+  if (!recordsFit(message, questionEnd, total)) return undefined;
   const pass = new Pass(message);
   let at = questionEnd;
-  for (const [section, count] of counts.entries()) {
+  let ownerBytes = 0;
+  for (let section = 0; section < 3; section++) {
     if (section === 2) pass.additionalAt = at;
+    const count = u16(message, 6 + 2 * section);
     for (let i = 0; i < count; i++) {
       if (!readRecord(message, at, place)) return undefined;
+      ownerBytes += place.fields - at;
+      if (ownerBytes > MAX_OWNER_BYTES) return undefined;
       if (!noteRecord(pass, at, section, checks)) return undefined;
       at = place.end;
     }
@@ -190,15 +197,17 @@ export function checkAnswer(message: Uint8Array, questionEnd: number, checks: Ch
   const options = extendedErrors(pass);
   withoutOpt(pass);
   const isInspected = checks.isInspected || pass.hasInspectedTarget;
-  const ttlOffsets = Uint16Array.from(pass.ttlOffsets.filter((at) => at < pass.end));
+  const ttlOffsets = pass.ttlOffsets.filter((at) => at < pass.end);
   const answer = {
-    body: message.subarray(0, pass.end),
+    bytes: message,
+    at: 0,
+    end: pass.end,
     ttlOffsets,
     keepSec: keepSecOf(pass),
     options,
   };
   if (!checks.stripEch || !isInspected || !pass.hasService) return answer;
-  const stripped = stripEch(answer.body, questionEnd);
+  const stripped = stripEch(message.subarray(0, pass.end), questionEnd);
   if (stripped === "malformed") return stripped;
   if (stripped === undefined) return answer;
   // A name can have been made to stand on a length that is another one now.
@@ -207,7 +216,8 @@ export function checkAnswer(message: Uint8Array, questionEnd: number, checks: Ch
   if (again.isBlocked) return "blocked";
   // What was changed can no longer be called verified.
   stripped.body[3] = (stripped.body[3] ?? 0) & ~AD;
-  return { ...answer, ...stripped };
+  const { body, ttlOffsets: moved } = stripped;
+  return { ...answer, bytes: body, end: body.length, ttlOffsets: moved };
 }
 
 /** The header's code of an answer that is at least a header. */

@@ -1,7 +1,10 @@
+import { Chain } from "./chain.ts";
+import type { Linked } from "./chain.ts";
+
 /** Cancels a deadline; more than once does no harm. */
 export type Cancel = () => void;
 
-interface Deadline {
+interface Deadline extends Linked<Deadline> {
   readonly dueMs: number;
   readonly expire: () => void;
 }
@@ -14,33 +17,34 @@ export interface Deadlines {
 }
 
 export function createDeadlines(afterMs: number): Deadlines {
-  /** Oldest first. */
-  const waiting = new Set<Deadline>();
+  const waiting = new Chain<Deadline>();
   let timer: NodeJS.Timeout | undefined;
 
   const expireDue = (): void => {
     timer = undefined;
     const nowMs = performance.now();
-    for (const deadline of waiting) {
+    while (waiting.first !== undefined) {
+      const { first } = waiting;
       // A timer can come a fraction of a millisecond early.
-      if (deadline.dueMs > nowMs + 1) {
-        timer = setTimeout(expireDue, deadline.dueMs - nowMs);
+      if (first.dueMs > nowMs + 1) {
+        timer = setTimeout(expireDue, first.dueMs - nowMs);
         return;
       }
-      waiting.delete(deadline);
-      deadline.expire();
+      waiting.remove(first);
+      first.expire();
     }
   };
 
   return {
     add: (expire) => {
-      const deadline = { dueMs: performance.now() + afterMs, expire };
+      const dueMs = performance.now() + afterMs;
+      const deadline: Deadline = { dueMs, expire, previous: undefined, next: undefined };
       waiting.add(deadline);
       timer ??= setTimeout(expireDue, afterMs);
-      return () => waiting.delete(deadline);
+      return () => waiting.remove(deadline);
     },
     clear: () => {
-      waiting.clear();
+      while (waiting.first !== undefined) waiting.remove(waiting.first);
       clearTimeout(timer);
       timer = undefined;
     },

@@ -5,6 +5,7 @@ import type { HostRules } from "@weir/engine";
 import { checkAnswer } from "./answer-filter.ts";
 import { createCache } from "./cache.ts";
 import type { KeptAnswer } from "./cache.ts";
+import { Flight, Flights, Miss } from "./flights.ts";
 import { HEADER_BYTES, readQuery } from "./message.ts";
 import type { Query } from "./message.ts";
 import type { ExpectProbe } from "./loop-probe.ts";
@@ -47,31 +48,6 @@ export interface Counts {
   readonly block: () => void;
 }
 
-/** A query that has to be asked upstream. */
-export class Miss {
-  readonly query: Query;
-  readonly hash: number;
-  /** What the lists say of its name. */
-  readonly action: number;
-
-  constructor(query: Query, hash: number, action: number) {
-    this.query = query;
-    this.hash = hash;
-    this.action = action;
-  }
-}
-
-interface Waiter {
-  readonly query: Query;
-  readonly reply: (answer: Uint8Array) => void;
-}
-
-/** A question on its way, and all who wait for its answer. */
-interface Flight {
-  readonly miss: Miss;
-  readonly waiters: Waiter[];
-}
-
 export interface HandlerDeps {
   readonly resolver: Resolver;
   readonly counts: Counts;
@@ -105,11 +81,10 @@ class QueryHandler implements Handler {
   private readonly counts: Counts;
   private readonly nowMs: () => number;
   private readonly cache = createCache();
-  /** Those that others can join, by hash. */
-  private readonly joinable = new Map<number, Flight>();
-  /** All, in the order of their start. */
-  private readonly flights = new Set<Flight>();
+  private readonly flights = new Flights();
   private waiting = 0;
+  /** Counts what was forgotten: what was asked before is not kept. */
+  private era = 0;
   private rules: HostRules;
   private settings: HandlerSettings;
   private pausedUntilMs = 0;
@@ -152,40 +127,39 @@ class QueryHandler implements Handler {
   };
 
   forward = (miss: Miss, reply: (answer: Uint8Array) => void): void => {
-    const { query, hash } = miss;
+    const { query } = miss;
     const paused = this.isPaused(this.nowMs());
     if (this.waiting >= MAX_WAITING) this.shed();
     this.waiting++;
-    const other = this.joinable.get(hash);
-    if (!paused && other !== undefined && isSameKey(other.miss.query, query)) {
+    const other = paused ? undefined : this.flights.find(miss);
+    if (other !== undefined) {
       other.waiters.push({ query, reply });
       return;
     }
-    const flight: Flight = { miss, waiters: [{ query, reply }] };
-    this.flights.add(flight);
-    if (!paused && other === undefined) this.joinable.set(hash, flight);
-    const { rules } = this;
+    const flight = new Flight(miss, { query, reply });
+    this.flights.add(flight, !paused);
+    const { era } = this;
     this.resolver.ask(query, paused, (message) => {
       const found = message === undefined ? "unreachable" : this.judge(miss, message, paused);
-      // Judged by rules that changed meanwhile, it is good for those who wait and no others.
-      if (!paused && rules === this.rules) this.keep(miss, found);
+      // Asked and judged by what changed meanwhile, it is good for those who wait and no others.
+      if (!paused && era === this.era) this.keep(miss, found);
       this.land(flight, found);
     });
   };
 
   setRules = (rules: HostRules): void => {
     this.rules = rules;
-    this.cache.flush();
+    this.flush();
   };
 
   setSettings = (settings: HandlerSettings): void => {
     this.settings = settings;
-    this.cache.flush();
+    this.flush();
   };
 
   pauseUntil = (ms: number): void => {
     this.pausedUntilMs = ms;
-    this.cache.flush();
+    this.flush();
   };
 
   expectProbe: ExpectProbe = (question, onSeen) => {
@@ -193,7 +167,10 @@ class QueryHandler implements Handler {
     this.onProbe = onSeen;
   };
 
-  flush = (): void => this.cache.flush();
+  flush = (): void => {
+    this.era++;
+    this.cache.flush();
+  };
 
   /** A pause ends at the first query after its time, so that no timer is needed. */
   private isPaused(now: number): boolean {
@@ -230,16 +207,15 @@ class QueryHandler implements Handler {
   }
 
   private land(flight: Flight, answer: KeptAnswer): void {
-    const { miss, waiters } = flight;
-    this.flights.delete(flight);
-    if (this.joinable.get(miss.hash) === flight) this.joinable.delete(miss.hash);
+    const waiters = flight.waiters.splice(0);
+    this.flights.remove(flight);
     this.waiting -= waiters.length;
-    for (const { query, reply } of waiters.splice(0)) reply(this.answerKept(answer, query, 0));
+    for (const { query, reply } of waiters) reply(this.answerKept(answer, query, 0));
   }
 
   /** Those who wait longest make room. */
   private shed(): void {
-    const [oldest] = this.flights;
+    const { oldest } = this.flights;
     if (oldest !== undefined) this.land(oldest, "unreachable");
   }
 }

@@ -122,19 +122,17 @@ function endOfLabels(message: Uint8Array, at: number): number {
  * not lead to before the name.
  */
 export function skipName(message: Uint8Array, at: number): number {
-  for (let next = at; next - at < MAX_NAME_BYTES;) {
-    const length = message[next];
-    if (length === undefined) return -1;
-    if (length >= 0xc0) {
-      const target = u16(message, next) & 0x3fff;
-      const isSound = next + 1 < message.length && target >= HEADER_BYTES && target < at;
-      return isSound ? next + 2 : -1;
-    }
-    if (length > 63) return -1;
+  let next = at;
+  let length = message[next] ?? 0xff;
+  while (length !== 0 && length <= 63) {
     next += length + 1;
-    if (length === 0) return next;
+    if (next - at >= MAX_NAME_BYTES) return -1;
+    length = message[next] ?? 0xff;
   }
-  return -1;
+  if (length === 0) return next + 1;
+  const target = u16(message, next) & 0x3fff;
+  const isSound = next + 1 < message.length && target >= HEADER_BYTES && target < at;
+  return length >= 0xc0 && isSound ? next + 2 : -1;
 }
 
 /**

@@ -12,7 +12,7 @@ const HASH_MASK = 0x3fff_ffff;
 const PRIME = 0x0100_0193;
 
 /** RD, CD and DO (RFC 4035 3.2): an answer for one setting of them is none for another. */
-function bitsOf({ message, isDo }: Query): number {
+export function bitsOf({ message, isDo }: Query): number {
   return ((message[2] ?? 0) & RD) | ((message[3] ?? 0) & CD) | (isDo ? 2 : 0);
 }
 

@@ -155,46 +155,50 @@ export function refusalAnswer(message: Uint8Array, rcode: number): Uint8Array {
 /** An upstream's answer that was read and checked: what every client that asks for the same is sent of it. */
 export interface CheckedAnswer {
   /** The message without its OPT record, which is between two neighbours alone (RFC 6891 6.1.1). */
-  readonly body: Uint8Array;
+  readonly bytes: Uint8Array;
+  readonly at: number;
+  readonly end: number;
   /** Where the TTLs of its records stand. */
-  readonly ttlOffsets: Uint16Array;
+  readonly ttlOffsets: readonly number[];
   /** How many seconds it may be kept; 0 for not at all. */
   readonly keepSec: number;
   /** The upstream's extended errors, as options. */
   readonly options: Uint8Array;
 }
 
-function countDown(out: Uint8Array, ttlOffsets: Uint16Array, ageSec: number): void {
+function countDown(out: Uint8Array, ttlOffsets: readonly number[], ageSec: number): void {
   if (ageSec === 0) return;
   for (const at of ttlOffsets) putU32(out, at, Math.max(0, u32(out, at) - ageSec));
 }
 
 /** The fourth byte of the header of an answer: AD is for those who ask for it (RFC 6840 5.7, 5.8). */
-function statusBits(body: Uint8Array, { message, isDo }: Query): number {
+function statusBits(answered: number, { message, isDo }: Query): number {
   const asked = message[3] ?? 0;
-  const answered = body[3] ?? 0;
   const verified = isDo || (asked & AD) !== 0 ? answered & AD : 0;
   return RA | verified | (asked & CD) | (answered & 0xf);
 }
 
 /** What a client is sent of an answer that is `ageSec` old. The question is its own, in its own case (RFC 1034 3.1). */
 export function answerFrom(answer: CheckedAnswer, query: Query, ageSec: number): Uint8Array {
-  const { body, ttlOffsets, options } = answer;
+  const { bytes, at, end, ttlOffsets, options } = answer;
   const { message, questionEnd, hasOpt, isDo, limit } = query;
-  const size = body.length + (hasOpt ? OPT_BYTES + options.length : 0);
-  if (size > limit) return truncatedAnswer(query, (body[3] ?? 0) & 0xf);
+  const status = bytes[at + 3] ?? 0;
+  const length = end - at;
+  const size = length + (hasOpt ? OPT_BYTES + options.length : 0);
+  if (size > limit) return truncatedAnswer(query, status & 0xf);
   const out = Buffer.allocUnsafe(size);
-  copy(body, 0, Math.min(body.length, COPIED_BY_HAND), out);
-  if (body.length > COPIED_BY_HAND) out.set(body.subarray(COPIED_BY_HAND), COPIED_BY_HAND);
+  const byHand = Math.min(length, COPIED_BY_HAND);
+  for (let i = 0; i < byHand; i++) out[i] = bytes[at + i] ?? 0;
+  if (length > byHand) out.set(bytes.subarray(at + byHand, end), byHand);
   out[0] = message[0] ?? 0;
   out[1] = message[1] ?? 0;
   out[2] = QR | ((message[2] ?? 0) & RD);
-  out[3] = statusBits(body, query);
+  out[3] = statusBits(status, query);
   copy(message, HEADER_BYTES, questionEnd, out);
   countDown(out, ttlOffsets, ageSec);
   if (hasOpt) {
     putU16(out, 10, u16(out, 10) + 1);
-    putOpt(out, body.length, isDo, options);
+    putOpt(out, length, isDo, options);
   }
   return out;
 }
@@ -204,11 +208,14 @@ export function answerFrom(answer: CheckedAnswer, query: Query, ageSec: number):
  * record of ours. AD is asked for, since another client can be answered with the same. The id is 0.
  */
 export function upstreamQuery({ message, questionEnd, isDo }: Query): Uint8Array {
-  const out = Buffer.alloc(questionEnd + OPT_BYTES);
+  const out = Buffer.allocUnsafe(questionEnd + OPT_BYTES);
   copy(message, HEADER_BYTES, questionEnd, out);
+  putU16(out, 0, 0);
   out[2] = (message[2] ?? 0) & RD;
   out[3] = AD | ((message[3] ?? 0) & CD);
   putU16(out, 4, 1);
+  putU16(out, 6, 0);
+  putU16(out, 8, 0);
   putU16(out, 10, 1);
   putOpt(out, questionEnd, isDo, NO_OPTIONS);
   return out;

@@ -82,8 +82,9 @@ export function createResolver({ routes, detectsPortals, onPortal }: ResolverDep
         return;
       }
       group.ask(asked, (answer) => {
-        const isPortalName = findWireName(PORTAL_NAMES, query.message, HEADER_BYTES) > 0;
-        if (answer !== undefined || !isPortalName || !canBeBehindPortal(current)) {
+        const isPortalName = (): boolean =>
+          findWireName(PORTAL_NAMES, query.message, HEADER_BYTES) > 0;
+        if (answer !== undefined || !canBeBehindPortal(current) || !isPortalName()) {
           done(answer);
           return;
         }

@@ -14,7 +14,7 @@ interface Cut {
 /** The parts of a stripped message that changed. */
 export interface Stripped {
   readonly body: Uint8Array;
-  readonly ttlOffsets: Uint16Array;
+  readonly ttlOffsets: readonly number[];
 }
 
 /** Where the names in the data of a record begin, by type: the types whose names may be compressed (RFC 3597 4). */
@@ -152,5 +152,5 @@ export function stripEch(
     at = place.end;
   }
   if (!shorter.hasCuts) return undefined;
-  return { body: shorter.finish(), ttlOffsets: Uint16Array.from(ttlOffsets) };
+  return { body: shorter.finish(), ttlOffsets };
 }

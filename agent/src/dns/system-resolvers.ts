@@ -1,6 +1,4 @@
 // The resolvers that the system itself would ask, as each system tells them.
-import { execFile } from "node:child_process";
-import { Resolver } from "node:dns";
 import { readFileSync } from "node:fs";
 import { isIP } from "node:net";
 import process from "node:process";
@@ -63,6 +61,7 @@ export function readResolverFiles({ resolvConf, behindStubs }: ResolverFiles): s
 }
 
 function fromScutil(): Promise<string[]> {
+  const { execFile } = process.getBuiltinModule("node:child_process");
   return new Promise((resolve) => {
     execFile("/usr/sbin/scutil", ["--dns"], { timeout: COMMAND_MS }, (_error, stdout) => {
       resolve(parseScutil(stdout));
@@ -79,7 +78,10 @@ const withoutPort = (server: string): string => {
 /** The addresses of the system's own resolvers, in order; empty where they cannot be told. */
 export async function readSystemResolvers(files: ResolverFiles): Promise<readonly string[]> {
   if (process.platform === "darwin") return fromScutil();
-  // A new one, since a resolver reads the system's settings when it is made.
-  if (process.platform === "win32") return new Resolver().getServers().map(withoutPort);
+  if (process.platform === "win32") {
+    const { Resolver } = process.getBuiltinModule("node:dns");
+    // A new one, since a resolver reads the system's settings when it is made.
+    return new Resolver().getServers().map(withoutPort);
+  }
   return readResolverFiles(files);
 }

@@ -4,7 +4,7 @@ import type { Socket } from "node:net";
 import { createDeadlines } from "./deadlines.ts";
 import type { Cancel, Deadlines } from "./deadlines.ts";
 import { Deframer, frame } from "./framing.ts";
-import { Miss } from "./handler.ts";
+import { Miss } from "./flights.ts";
 import type { Handler } from "./handler.ts";
 import type { Listener } from "./udp-listener.ts";
 

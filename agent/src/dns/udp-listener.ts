@@ -1,7 +1,7 @@
 import { createSocket } from "node:dgram";
 import type { Socket } from "node:dgram";
 import { once } from "node:events";
-import { Miss } from "./handler.ts";
+import { Miss } from "./flights.ts";
 import type { Handler } from "./handler.ts";
 
 /** What the kernel may hold while we do something else; it can allow less. */

@@ -41,6 +41,8 @@ const isRefusal = (answer: Uint8Array): boolean =>
 const isAgainstEdns = (answer: Uint8Array): boolean =>
   rcodeOf(answer) === RCODE.FORMERR || rcodeOf(answer) === RCODE.NOTIMP;
 
+const isResting = ({ restsUntilMs }: Member): boolean => restsUntilMs > 0;
+
 function rest(member: Member): void {
   member.restsUntilMs = performance.now() + member.restMs;
   member.restMs = Math.min(member.restMs * 2, LAST_PAUSE_MS);
@@ -51,16 +53,17 @@ function recover(member: Member): void {
   member.restMs = FIRST_PAUSE_MS;
 }
 
+function withoutEdns({ bytes: asked, questionEnd }: Asked): Asked {
+  const bytes = withoutOpt(asked);
+  // Nor do such servers know what these bits are for.
+  bytes[3] = (bytes[3] ?? 0) & ~(AD | CD);
+  return { bytes, questionEnd };
+}
+
 /** Asks one member, and once more without EDNS where that is what it cannot read. */
 function askMember(member: Member, asked: Asked, done: (outcome: Outcome) => void): void {
-  const plain = (): Asked => {
-    const bytes = withoutOpt(asked.bytes);
-    // Nor do such servers know what these bits are for.
-    bytes[3] = (bytes[3] ?? 0) & ~(AD | CD);
-    return { ...asked, bytes };
-  };
   if (member.isPlain) {
-    member.upstream.ask(plain(), done);
+    member.upstream.ask(withoutEdns(asked), done);
     return;
   }
   member.upstream.ask(asked, (outcome) => {
@@ -68,7 +71,7 @@ function askMember(member: Member, asked: Asked, done: (outcome: Outcome) => voi
       done(outcome);
       return;
     }
-    member.upstream.ask(plain(), (second) => {
+    member.upstream.ask(withoutEdns(asked), (second) => {
       if (typeof second !== "string" && !isAgainstEdns(second)) member.isPlain = true;
       done(typeof second === "string" ? outcome : second);
     });
@@ -93,6 +96,8 @@ interface Search {
 
 class Group implements UpstreamGroup {
   private readonly members: readonly Member[];
+  /** Whom to ask while all are well. */
+  private readonly order: readonly Member[];
   private readonly onReach: (reach: Reach) => void;
   private reach: Reach = "reachable";
 
@@ -104,15 +109,17 @@ class Group implements UpstreamGroup {
       isProbed: false,
       isPlain: false,
     }));
+    // One alone is asked twice: a datagram can get lost.
+    this.order = this.members.length === 1 ? [...this.members, ...this.members] : this.members;
     this.onReach = onReach;
   }
 
   ask = (asked: Asked, done: (answer: Uint8Array | undefined) => void): void => {
-    const order = this.inOrder();
-    this.probe(order, asked);
-    // One alone is asked twice: a datagram can get lost.
-    const [only] = order;
-    if (order.length === 1 && only !== undefined) order.push(only);
+    let { order } = this;
+    if (this.members.some(isResting)) {
+      order = this.inOrder();
+      this.probe(order, asked);
+    }
     this.next({ asked, order, done, refused: [], refusal: undefined, timeouts: 0 }, 0);
   };
 
@@ -128,17 +135,18 @@ class Group implements UpstreamGroup {
   };
 
   /** Those that are well, then those that rest, the one whose rest ends first before the others. */
-  private inOrder(): Member[] {
-    const well = this.members.filter(({ restsUntilMs }) => restsUntilMs === 0);
-    const resting = this.members.filter(({ restsUntilMs }) => restsUntilMs > 0);
+  private inOrder(): readonly Member[] {
+    if (this.members.length === 1) return this.order;
+    const well = this.members.filter((member) => !isResting(member));
+    const resting = this.members.filter(isResting);
     return [...well, ...resting.sort((a, b) => a.restsUntilMs - b.restsUntilMs)];
   }
 
   /** Asks one that has rested beside one that is well, so that nobody waits to learn whether it answers again. */
   private probe([first, ...others]: readonly Member[], asked: Asked): void {
-    if (first === undefined || first.restsUntilMs > 0) return;
+    if (first === undefined || isResting(first)) return;
     const nowMs = performance.now();
-    const member = others.find(({ restsUntilMs }) => restsUntilMs > 0);
+    const member = others.find(isResting);
     if (member === undefined || member.restsUntilMs > nowMs || member.isProbed) return;
     member.isProbed = true;
     askMember(member, asked, (outcome) => {

@@ -1,19 +1,21 @@
 // DNS over HTTPS (RFC 8484), over one HTTP/2 connection.
 import { Buffer } from "node:buffer";
-import { connect, constants } from "node:http2";
 import type { ClientHttp2Session } from "node:http2";
 import { isIPv6 } from "node:net";
-import { connect as connectTls } from "node:tls";
+import process from "node:process";
 import { createDeadlines } from "./deadlines.ts";
 import type { Cancel } from "./deadlines.ts";
 import { MAX_STREAM_MESSAGE, isReplyTo } from "./message.ts";
 import { ATTEMPT_MS } from "./upstream.ts";
 import type { Asked, Outcome, Upstream } from "./upstream.ts";
 import type { UpstreamAddress } from "@weir/schema";
-import { tlsOptions } from "./upstream-stream.ts";
+import { connectTls } from "./upstream-stream.ts";
 import type { Authorities } from "./upstream-stream.ts";
 
 const IDLE_MS = 30_000;
+
+/** The code of RFC 9113 7 for a stream that is no longer needed. */
+const CANCEL = 8;
 
 const MEDIA_TYPE = "application/dns-message";
 
@@ -37,7 +39,7 @@ function request(
   const finish = (outcome: Outcome): void => {
     if (isDone) return;
     isDone = true;
-    stream.close(typeof outcome === "string" ? constants.NGHTTP2_CANCEL : undefined);
+    stream.close(typeof outcome === "string" ? CANCEL : undefined);
     done(outcome);
   };
   stream.on("response", (headers) => {
@@ -76,9 +78,9 @@ export function createHttpsUpstream(address: UpstreamAddress, authorities: Autho
     for (const fail of pending) fail("unreachable");
   };
   const openSession = (): ClientHttp2Session => {
+    const { connect } = process.getBuiltinModule("node:http2");
     const opened = connect(`https://${isIPv6(name) ? `[${name}]` : name}:${port}`, {
-      createConnection: () =>
-        connectTls({ ...tlsOptions(address, authorities), ALPNProtocols: ["h2"] }),
+      createConnection: () => connectTls(address, authorities, "h2"),
     });
     const drop = (): void => {
       if (session === opened) reset();

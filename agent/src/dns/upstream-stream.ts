@@ -1,12 +1,12 @@
 // DNS over TCP and TLS (RFC 7766, RFC 7858): one connection with many queries on the way, closed when none is left for a while.
-import { randomInt } from "node:crypto";
 import { connect as connectTcp, isIP } from "node:net";
 import type { Socket } from "node:net";
-import { connect as connectTls } from "node:tls";
+import process from "node:process";
 import { createDeadlines } from "./deadlines.ts";
 import type { Cancel, Deadlines } from "./deadlines.ts";
 import { Deframer, frame } from "./framing.ts";
 import { isReplyTo, putU16, u16 } from "./message.ts";
+import { randomId } from "./random-id.ts";
 import { ATTEMPT_MS } from "./upstream.ts";
 import type { Asked, Outcome, Upstream, UpstreamFailure } from "./upstream.ts";
 import type { UpstreamAddress } from "@weir/schema";
@@ -81,7 +81,7 @@ class Connection {
 
   private unusedId(): number {
     for (;;) {
-      const id = randomInt(0x1_0000);
+      const id = randomId();
       if (!this.pending.has(id)) return id;
     }
   }
@@ -128,7 +128,7 @@ export const createTcpUpstream = ({ address, port }: UpstreamAddress): Upstream 
 export type Authorities = readonly string[] | undefined;
 
 /** What a TLS connection to a resolver needs: where it is, and whose certificate it must show. */
-export function tlsOptions({ address, port, name }: UpstreamAddress, authorities: Authorities) {
+function tlsOptions({ address, port, name }: UpstreamAddress, authorities: Authorities) {
   return {
     host: address,
     port,
@@ -138,6 +138,18 @@ export function tlsOptions({ address, port, name }: UpstreamAddress, authorities
   };
 }
 
+/**
+ * Connects to a resolver over TLS for a protocol (RFC 7301). Loaded where there is such a resolver: it takes megabytes.
+ */
+export const connectTls = (
+  address: UpstreamAddress,
+  authorities: Authorities,
+  protocol: string,
+): Socket =>
+  process
+    .getBuiltinModule("node:tls")
+    .connect({ ...tlsOptions(address, authorities), ALPNProtocols: [protocol] });
+
 /** A resolver over TLS. */
 export const createTlsUpstream = (address: UpstreamAddress, authorities: Authorities): Upstream =>
-  streamUpstream(() => connectTls({ ...tlsOptions(address, authorities), ALPNProtocols: ["dot"] }));
+  streamUpstream(() => connectTls(address, authorities, "dot"));

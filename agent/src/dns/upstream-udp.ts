@@ -1,22 +1,31 @@
 // Plain DNS over UDP, each query from a port of its own (RFC 5452 9.2), and by TCP where an answer does not fit.
 import { Buffer } from "node:buffer";
-import { randomInt } from "node:crypto";
 import { createSocket } from "node:dgram";
 import type { Socket, SocketOptions } from "node:dgram";
 import { isIPv6 } from "node:net";
+import process from "node:process";
 import { isCutShort } from "./answer-filter.ts";
 import { createDeadlines } from "./deadlines.ts";
-import type { Cancel } from "./deadlines.ts";
+import type { Cancel, Deadlines } from "./deadlines.ts";
 import { isReplyTo, putU16 } from "./message.ts";
+import { randomId } from "./random-id.ts";
 import { ATTEMPT_MS } from "./upstream.ts";
-import type { Asked, Outcome, Upstream } from "./upstream.ts";
+import type { Asked, Outcome, Upstream, UpstreamFailure } from "./upstream.ts";
 import type { UpstreamAddress } from "@weir/schema";
 
+const NOTHING: Uint8Array = new Uint8Array(0);
+
 /** Sockets that wait for a query, so that none waits for a socket. */
-const READY_SOCKETS = 16;
+const READY_SOCKETS = 64;
 
 /** A socket that was connected longer ago may have an address that the machine no longer has. */
 const FRESH_MS = 30_000;
+
+/**
+ * Does a socket that is connected anew get another port? Linux gives back the port that it picked itself when a socket is
+ * disconnected (`__udp_disconnect`), and that costs a quarter of a new socket. Elsewhere the port stays.
+ */
+const RENEWS_PORTS = process.platform === "linux";
 
 /** An address is given, so that nothing is to be looked up. */
 const noLookup =
@@ -24,52 +33,81 @@ const noLookup =
   (hostname, _options, callback) =>
     callback(null, hostname, family);
 
-/** A socket for one query. Whatever comes that does not answer it is ignored. */
+/** What the sockets to one resolver share. */
+interface Shared {
+  readonly address: UpstreamAddress;
+  readonly deadlines: Deadlines;
+  /** Those that are not closed. */
+  readonly open: Set<Channel>;
+  /** An attempt is over, and the socket free. */
+  readonly onOver: (channel: Channel) => void;
+}
+
+/** A socket that is used for one query at a time, each from a port of its own. What does not answer the query is ignored. */
 class Channel {
-  readonly socket: Socket;
-  readonly openedMs = performance.now();
-  private sent: Uint8Array = Buffer.alloc(0);
+  private readonly socket: Socket;
+  private readonly shared: Shared;
+  private connectedMs = 0;
+  private sent: Uint8Array = NOTHING;
   private questionEnd = 0;
   private done: ((outcome: Outcome) => void) | undefined;
+  private cancel: Cancel | undefined;
+  /** Can it be used again? Not after an error, nor where something came that nobody had asked for. */
+  private isClean = true;
 
-  constructor({ address, port }: UpstreamAddress) {
-    const isV6 = isIPv6(address.replace(/%.*$/, ""));
-    this.socket = createSocket({
-      type: isV6 ? "udp6" : "udp4",
-      lookup: noLookup(isV6 ? 6 : 4),
-    });
+  constructor(shared: Shared) {
+    const isV6 = isIPv6(shared.address.address.replace(/%.*$/, ""));
+    this.shared = shared;
+    this.socket = createSocket({ type: isV6 ? "udp6" : "udp4", lookup: noLookup(isV6 ? 6 : 4) });
     this.socket.on("message", (reply) => this.take(reply));
-    this.socket.on("error", () => this.finish("unreachable"));
-    // The kernel picks a port at random, and passes on what this address and port send, nothing else.
-    this.socket.connect(port, address);
+    this.socket.on("error", () => this.fail());
+    this.connect();
     // A socket that waits keeps no process alive.
     this.socket.unref();
+    shared.open.add(this);
+  }
+
+  /** Can a query be sent from it now? */
+  isReady(nowMs: number): boolean {
+    return this.isClean && nowMs - this.connectedMs < FRESH_MS;
   }
 
   ask({ bytes, questionEnd }: Asked, done: (outcome: Outcome) => void): void {
     const sent = Buffer.from(bytes);
-    putU16(sent, 0, randomInt(0x1_0000));
+    putU16(sent, 0, randomId());
     this.sent = sent;
     this.questionEnd = questionEnd;
     this.done = done;
+    this.cancel = this.shared.deadlines.add(this.expire);
     try {
       this.socket.send(sent);
     } catch {
       // Not connected: the address cannot be reached from here.
-      setImmediate(() => this.finish("unreachable"));
+      setImmediate(() => this.fail());
     }
   }
 
-  /** Ends the attempt, and the socket with it. */
-  finish(outcome: Outcome): void {
-    const { done } = this;
-    this.done = undefined;
-    // The client first: it waits for nothing that comes after.
-    done?.(outcome);
-    this.close();
+  /** Takes another port, of the kernel's choice; false where it can't. */
+  renew(): boolean {
+    if (!RENEWS_PORTS || !this.isClean) return false;
+    try {
+      this.socket.disconnect();
+      this.connect();
+    } catch {
+      return false;
+    }
+    return true;
+  }
+
+  /** Gives the attempt up, and the socket. */
+  fail(outcome: UpstreamFailure = "unreachable"): void {
+    this.isClean = false;
+    this.finish(outcome);
   }
 
   close(): void {
+    this.isClean = false;
+    this.shared.open.delete(this);
     try {
       this.socket.close();
     } catch {
@@ -77,55 +115,89 @@ class Channel {
     }
   }
 
+  /** The kernel picks a port at random, and passes on what this address and port send, nothing else. */
+  private connect(): void {
+    const { address, port } = this.shared.address;
+    this.socket.connect(port, address);
+    this.connectedMs = performance.now();
+  }
+
+  private readonly expire = (): void => this.fail("timeout");
+
   private take(reply: Uint8Array): void {
-    if (this.done === undefined || !isReplyTo(this.sent, reply, this.questionEnd)) return;
+    if (this.done === undefined || !isReplyTo(this.sent, reply, this.questionEnd)) {
+      this.isClean = false;
+      return;
+    }
     putU16(reply, 0, 0);
     this.finish(reply);
+  }
+
+  private finish(outcome: Outcome): void {
+    const { done } = this;
+    if (done === undefined) return;
+    this.done = undefined;
+    this.sent = NOTHING;
+    this.cancel?.();
+    // The client first: it waits for nothing that comes after.
+    done(outcome);
+    this.shared.onOver(this);
   }
 }
 
 /** A resolver over UDP; `byTcp` is the same one over TCP. */
 export function createUdpUpstream(address: UpstreamAddress, byTcp: Upstream): Upstream {
   const deadlines = createDeadlines(ATTEMPT_MS);
-  const busy = new Set<Channel>();
+  const open = new Set<Channel>();
   let ready: Channel[] = [];
-  let isFilling = false;
+  /** Those whose port was used. */
+  let used: Channel[] = [];
   let isClosed = false;
 
-  const fill = (): void => {
-    isFilling = false;
-    if (isClosed) return;
-    while (ready.length < READY_SOCKETS) ready.push(new Channel(address));
+  /** In place of each that was used, one with another port. */
+  const refill = (): void => {
+    const over = used;
+    used = [];
+    for (const channel of over) {
+      const isWanted = !isClosed && ready.length < READY_SOCKETS;
+      if (isWanted && channel.renew()) {
+        ready.push(channel);
+        continue;
+      }
+      channel.close();
+      if (isWanted) ready.push(new Channel(shared));
+    }
   };
-  const fillSoon = (): void => {
-    if (isFilling) return;
-    isFilling = true;
-    setImmediate(fill);
+  const shared: Shared = {
+    address,
+    deadlines,
+    open,
+    onOver: (channel) => {
+      if (used.push(channel) === 1) setImmediate(refill);
+    },
   };
   const take = (): Channel => {
-    const oldestMs = performance.now() - FRESH_MS;
+    const nowMs = performance.now();
     for (let next = ready.pop(); next !== undefined; next = ready.pop()) {
-      if (next.openedMs >= oldestMs) return next;
+      if (next.isReady(nowMs)) return next;
       next.close();
     }
-    return new Channel(address);
+    return new Channel(shared);
   };
   const reset = (): void => {
-    for (const channel of ready) channel.close();
     ready = [];
-    for (const channel of busy) channel.finish("unreachable");
+    // Who is told may ask again at once.
+    const before = [...open];
+    for (const channel of before) {
+      channel.fail();
+      channel.close();
+    }
     byTcp.reset();
   };
 
   return {
     ask: (asked, done) => {
-      const channel = take();
-      busy.add(channel);
-      const cancel: Cancel = deadlines.add(() => channel.finish("timeout"));
-      channel.ask(asked, (outcome) => {
-        cancel();
-        busy.delete(channel);
-        fillSoon();
+      take().ask(asked, (outcome) => {
         if (typeof outcome === "string" || !isCutShort(outcome)) done(outcome);
         else byTcp.ask(asked, done);
       });

@@ -1,0 +1,80 @@
+import { Chain } from "./chain.ts";
+import type { Linked } from "./chain.ts";
+import type { Query } from "./message.ts";
+import { isSameKey } from "./question-key.ts";
+
+/** A query that has to be asked upstream. */
+export class Miss {
+  readonly query: Query;
+  readonly hash: number;
+  /** What the lists say of its name. */
+  readonly action: number;
+
+  constructor(query: Query, hash: number, action: number) {
+    this.query = query;
+    this.hash = hash;
+    this.action = action;
+  }
+}
+
+/** A client that waits for an answer. */
+export interface Waiter {
+  readonly query: Query;
+  readonly reply: (answer: Uint8Array) => void;
+}
+
+/** A question on its way, and all who wait for its answer. */
+export class Flight implements Linked<Flight> {
+  readonly miss: Miss;
+  readonly waiters: Waiter[];
+  previous: Flight | undefined;
+  next: Flight | undefined;
+  /** Another one whose hash has the same last bits. */
+  alike: Flight | undefined;
+
+  constructor(miss: Miss, waiter: Waiter) {
+    this.miss = miss;
+    this.waiters = [waiter];
+  }
+}
+
+/** Flights whose hashes have the same last bits stand in one row. */
+const ROWS = 1024;
+
+/** All questions that are on their way. */
+export class Flights {
+  private readonly rows: (Flight | undefined)[] = Array.from({ length: ROWS });
+  /** In the order of their start. */
+  private readonly all = new Chain<Flight>();
+
+  get oldest(): Flight | undefined {
+    return this.all.first;
+  }
+
+  /** One that asks for the same and can be joined. */
+  find({ query, hash }: Miss): Flight | undefined {
+    let flight = this.rows[hash % ROWS];
+    while (flight !== undefined && !isSameKey(flight.miss.query, query)) flight = flight.alike;
+    return flight;
+  }
+
+  add(flight: Flight, isJoinable: boolean): void {
+    this.all.add(flight);
+    if (!isJoinable) return;
+    const row = flight.miss.hash % ROWS;
+    flight.alike = this.rows[row];
+    this.rows[row] = flight;
+  }
+
+  remove(flight: Flight): void {
+    this.all.remove(flight);
+    const row = flight.miss.hash % ROWS;
+    let before: Flight | undefined;
+    for (let one = this.rows[row]; one !== undefined && one !== flight; one = one.alike)
+      before = one;
+    if (before === undefined) {
+      if (this.rows[row] === flight) this.rows[row] = flight.alike;
+    } else if (before.alike === flight) before.alike = flight.alike;
+    flight.alike = undefined;
+  }
+}
