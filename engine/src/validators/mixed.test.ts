@@ -29,6 +29,9 @@ describe("mixed", () => {
     "lock%26key",
     "ami-0a1b2c3d4e5f6a7b8",
     "KeePassXC2.7",
+    "SignalFx",
+    "TokenOrComment",
+    "ConvertTo-SecureString",
     "application",
   ])("takes %s for a name", (value) => {
     expect(validate("mixed", value)).toBe("invalid");

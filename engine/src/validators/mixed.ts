@@ -10,10 +10,11 @@ const HARMLESS = [
   /^[-+]?0x[0-9a-f]{1,16}[uln]{0,3}$/i,
   /^0x[0-9a-f]{40}$/i, // an Ethereum address
   /^#[0-9a-f]{3,8};?$/i, // a colour
-  /^[A-Z][a-z]{2,}-[A-Z][a-z]?[A-Z]?[A-Za-z]{2,}$/, // a PowerShell command
+  /^[A-Z][a-z]{2,}(?:To|From)?-[A-Z][a-z]?[A-Z]?[A-Za-z]{2,}$/, // a PowerShell command
   /^\*(?:[a-z]+\.)?(?:u?int\d{0,2}|byte|rune|string|[A-Z][A-Za-z]+)$/, // a pointer's type
   /^[a-z]+[A-Za-z0-9]*(?:Key|Token|Secret|Password|Certificate)$/, // what code calls a secret
-  /^@/, // what follows a credential in a URL
+  /^[A-Za-z]+\$\d{1,2}$/, // a bundler's name for a second thing of that name
+  /^@[\w.-]*(?:[:/].*)?$/, // what follows a credential in a URL
   /^arn:[a-z-]+:/,
   /^(?:ami|vpc|subnet|sg|i|vol|snap|rtb|igw|nat|eni|acl|lt|eipalloc)-[0-9a-f]{8,17}$/,
   /^[A-Za-z][A-Za-z-]+[ -]?v?\d{1,2}(?:\.\d{1,3}){1,3}$/, // a product and its version
@@ -66,8 +67,12 @@ const withoutNumberedNames = (value: string): string =>
         NUMBERED.has(name.toLowerCase()) ? "" : found,
       );
 
-/** A piece of an identifier: a word with or without an abbreviation before it, an abbreviation, a number, a sign. */
-const PIECE = /[A-Z]{0,5}[a-z]{2,}|[A-Z]{2,}|[A-Za-z]?\d+|[A-Z](?![A-Za-z])|[^A-Za-z0-9]/y;
+/**
+ * A piece of an identifier: a word with or without an abbreviation before it, a word of two letters, an abbreviation, a
+ * number, a sign.
+ */
+const PIECE =
+  /[A-Z]{0,5}[a-z]{2,}|(?:A[ist]|By|D[bo]|Fx|Go|I[dfnos]|Js|M[ly]|No|O[fnr]|To|U[ip]|Vm)(?![a-z])|[A-Z]{2,}|[A-Za-z]?\d+|[A-Z](?![A-Za-z])|[^A-Za-z0-9]/y;
 
 /** More consonants in a row than words have. */
 const CONSONANTS = /[bcdfghjklmnpqrstvwxz]{5}/g;

@@ -23,19 +23,6 @@ export const isPersonalEmail: Check = (value) => {
   return !RESERVED.test(domain) && !PUBLIC.test(domain) && !OFFICE.test(local);
 };
 
-/** Whether the value is a telephone number of the North American plan that is not set aside for fiction (NANPA). */
-export const isNanpPhone: Check = (value) => {
-  const digits = value.replaceAll(/\D/g, "").replace(/^1(?=\d{10}$)/, "");
-  if (!/^[2-9](?!9)\d\d[2-9]\d{6}$/.test(digits)) return false;
-  return !/^...(?:555|.11)/.test(digits) && !/^(\d)\1{2}/.test(digits) && !/(\d)\1{5}/.test(digits);
-};
-
-/** Whether the value is a number of 8 to 15 digits with a country's code (ITU-T E.164). */
-export const isE164Phone: Check = (value) => {
-  const digits = value.replaceAll(/\(0\)|\D/g, "");
-  return /^[1-9]\d{7,14}$/.test(digits) && !/(\d)\1{5}/.test(digits);
-};
-
 const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 
 /** Year, month and day where the text has one of the usual forms; day and month may stand either way. */

@@ -138,6 +138,14 @@ const INVALID: readonly (readonly [ValidatorName, string])[] = [
   ["nanp_phone", "(212) 555-0123"], // fiction
   ["nanp_phone", "123-456-7890"],
   ["e164_phone", "+1 000000"],
+  ["e164_phone", "+1 212 555 0123"], // fiction
+  ["e164_phone", "+2025-04-02 11"], // a diff's added line that begins with a date
+  ["e164_phone", "+198.51.100.23"],
+  ["e164_phone", "+1767225600"], // seconds since 1970
+  ["e164_phone", "+1716282731442"],
+  ["e164_phone", "+4006381333931"], // EAN-13
+  ["e164_phone", "+318-22-4471"],
+  ["e164_phone", "+8471 30 00 00"],
   ["birth_date", "1990-02-30"],
   ["birth_date", "01/01/1990"],
   ["solana_keypair", `[${"7,".repeat(63)}7]`],
@@ -163,6 +171,10 @@ const VALID: readonly (readonly [ValidatorName, string])[] = [
   ["email", "jane.doe@some-¦company.com"],
   ["nanp_phone", "+1 (212) 736-5000"],
   ["e164_phone", "+49 (0)30 2093 1234"],
+  ["e164_phone", "+33 1 40 20 50 50"],
+  ["e164_phone", "+1-212-736-5000"],
+  ["e164_phone", "+358 9 4257 9011"],
+  ["e164_phone", "+2348012345679"],
   ["birth_date", "12 Mar¦ch 1984"],
   ["birth_date", "03/25¦/1984"],
   ["birth_date", "1984-¦03-25"],
