@@ -12,18 +12,29 @@ import type { ServerProcess } from "./server-process.ts";
 
 const ROUNDS = 9;
 const IDLE_MS = 60_000;
-/** How long after the first scan memory is read. */
-const IDLE_AFTER_MS = 3000;
-/** V8 looks every 8 seconds for a time to give memory back, until it has found one. */
-const SETTLE_MS = 180_000;
+/** An agent is idle after 10 seconds; V8 looks every 8 for a time to give memory back, until it has found one. */
+const SETTLE_MS = 90_000;
 const KILLS = 1000;
 const PORT = 19_391;
 
 const root = join(import.meta.dirname, "..");
 const hasProc = existsSync("/proc/self/status");
 
+const home = mkdtempSync(join(tmpdir(), "weir-bench-"));
+
+/** How a server is started. */
+interface Candidate {
+  readonly words: readonly string[];
+  readonly port: number;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+const REQUIRE = ["-e", 'const { createServer } = require("node:http");'] as const;
+const IMPORT = ["--input-type=module", "-e", 'import { createServer } from "node:http";'] as const;
+
 /** A server that reads a body and answers; what Node needs for that is the least that any agent needs. */
-const bareCode = (load: string, port = PORT): string => `${load}
+function bare(load: readonly string[], port: number): Candidate {
+  const code = `${load.at(-1)}
 createServer((request, response) => {
   request.resume();
   request.on("end", () => {
@@ -31,23 +42,20 @@ createServer((request, response) => {
     response.end('{"blocked":false,"pattern_name":"","score":0}');
   });
 }).listen(${port}, "127.0.0.1");`;
+  return { words: [process.execPath, ...load.slice(0, -1), code], port };
+}
 
-const REQUIRE = 'const { createServer } = require("node:http");';
-const BARE = [process.execPath, "-e", bareCode(REQUIRE)];
-const BARE_IMPORT = [
-  process.execPath,
-  "--input-type=module",
-  "-e",
-  bareCode('import { createServer } from "node:http";'),
-];
-
-const home = mkdtempSync(join(tmpdir(), "weir-bench-"));
-const env = { HOME: home, XDG_CONFIG_HOME: home, XDG_STATE_HOME: home, WEIR_DATA_DIR: "" };
-const LISTEN = ["--listen", `127.0.0.1:${PORT}`];
-const PROGRAM = [process.execPath, join(root, "dist", "weir.cjs"), "run", ...LISTEN];
 /** The agent alone, and with its DNS layer, which is a thread of its own. */
-const WEIR = [...PROGRAM, "--no-dns"];
-const WITH_DNS = [...PROGRAM, "--dns-listen", "127.0.0.1:0"];
+const NO_DNS = ["--no-dns"];
+const WITH_DNS = ["--dns-listen", "127.0.0.1:0"];
+
+/** The agent, with its files in a folder. */
+function weir(port: number, folder = home, options: readonly string[] = NO_DNS): Candidate {
+  const program = [process.execPath, join(root, "dist", "weir.cjs")];
+  const words = [...program, "run", "--listen", `127.0.0.1:${port}`, ...options];
+  const env = { HOME: folder, XDG_CONFIG_HOME: folder, XDG_STATE_HOME: folder, WEIR_DATA_DIR: "" };
+  return { words, port, env };
+}
 
 const rows: string[] = [];
 const row = (figure: string, goal: string, measured: string): void => {
@@ -56,49 +64,58 @@ const row = (figure: string, goal: string, measured: string): void => {
 };
 const ms = (value: number): string => `${value.toFixed(value < 10 ? 2 : 0)} ms`;
 
-/** Starts each server in turn, several times over; answers the times and the memory of each. */
+/** Starts each server in turn, several times over; answers the times. */
 async function compareStarts(): Promise<void> {
-  const candidates = [BARE, BARE_IMPORT, WEIR, WITH_DNS];
+  const candidates = [bare(REQUIRE, PORT), bare(IMPORT, PORT), weir(PORT)];
   const starts = candidates.map((): number[] => []);
-  const memory = candidates.map((): number[] => []);
   for (let round = 0; round < ROUNDS; round++) {
-    for (const [i, words] of candidates.entries()) {
+    for (const [i, { words, env }] of candidates.entries()) {
       const server = await startServer(words, PORT, env);
       starts[i]?.push(server.startMs);
-      await sleep(IDLE_AFTER_MS);
-      if (hasProc) memory[i]?.push(residentMb(server.pid));
       await server.kill();
     }
   }
-  const [bare = 0, imported = 0, , weir = 0] = starts.map(median);
+  const [required = 0, imported = 0, agent = 0] = starts.map(median);
   row(
     "start to first answered scan",
     "<= 3x a bare server",
-    `${ms(weir)}: ${(weir / bare).toFixed(1)}x of a bare server that requires \`node:http\` (${ms(bare)}), ${(weir / imported).toFixed(1)}x of one that imports it (${ms(imported)})`,
-  );
-  const [bareMb = 0, importedMb = 0, weirMb = 0, dnsMb = 0] = memory.map(median);
-  const measured = `${weirMb.toFixed(0)} MB: ${(weirMb - bareMb).toFixed(0)} MB more than a bare server that requires \`node:http\`, ${(weirMb - importedMb).toFixed(0)} MB more than one that imports it; its DNS layer adds ${(dnsMb - weirMb).toFixed(0)} MB`;
-  row(
-    "resident memory, idle, all rules loaded",
-    "<= bare + 30 MB",
-    hasProc ? measured : "not measured here",
+    `${ms(agent)}: ${(agent / required).toFixed(1)}x of a bare server that requires \`node:http\` (${ms(required)}), ${(agent / imported).toFixed(1)}x of one that imports it (${ms(imported)})`,
   );
 }
 
-async function countWakeUps(): Promise<void> {
-  if (!hasProc) return row("wake-ups, idle", "<= 1 in 10 s", "not measured here");
-  const servers = await Promise.all([
-    startServer([process.execPath, "-e", bareCode(REQUIRE, PORT + 1)], PORT + 1),
-    startServer(WITH_DNS, PORT, env),
-  ]);
+/** What each server costs while nobody asks it for anything, all of them at once. */
+async function compareIdle(): Promise<void> {
+  const memoryGoal = ["resident memory, idle, all rules loaded", "<= bare + 30 MB"] as const;
+  const wakeUpGoal = ["wake-ups, idle", "<= 1 in 10 s"] as const;
+  if (!hasProc) {
+    row(...memoryGoal, "not measured here");
+    return row(...wakeUpGoal, "not measured here");
+  }
+  const folders = ["idle", "idle-dns"].map((name) => join(home, name));
+  const candidates = [
+    bare(REQUIRE, PORT),
+    bare(IMPORT, PORT + 1),
+    weir(PORT + 2, folders[0], NO_DNS),
+    weir(PORT + 3, folders[1], WITH_DNS),
+  ];
+  const servers = await Promise.all(
+    candidates.map(async ({ words, port, env }) => startServer(words, port, env)),
+  );
   await sleep(SETTLE_MS);
+  const [required = 0, imported = 0, alone = 0, whole = 0] = servers.map(({ pid }) =>
+    residentMb(pid),
+  );
+  row(
+    ...memoryGoal,
+    `${alone.toFixed(0)} MB: ${(alone - required).toFixed(0)} MB more than a bare server that requires \`node:http\`, ${(alone - imported).toFixed(0)} MB more than one that imports it; its DNS layer adds ${(whole - alone).toFixed(0)} MB`,
+  );
   const before = servers.map(({ pid }) => wakeUps(pid));
   await sleep(IDLE_MS);
-  const [bare, weir] = servers.map(({ pid }, i) =>
+  const [peer, , , agent] = servers.map(({ pid }, i) =>
     (((wakeUps(pid) - (before[i] ?? 0)) * 10_000) / IDLE_MS).toFixed(1),
   );
   await Promise.all(servers.map(async ({ kill }) => kill()));
-  return row("wake-ups, idle", "<= 1 in 10 s", `${weir} in 10 s (a bare server: ${bare})`);
+  return row(...wakeUpGoal, `${agent} in 10 s, with its DNS layer (a bare server: ${peer})`);
 }
 
 interface Times {
@@ -142,7 +159,8 @@ async function churn(server: ServerProcess, isOver: () => boolean): Promise<numb
 async function compareCanaries(): Promise<void> {
   const SCANS = 1500;
   const text = noise("prose", 3, 1024 * 1024);
-  const server = await startServer(WEIR, PORT, env);
+  const { words, env } = weir(PORT);
+  const server = await startServer(words, PORT, env);
   const scanMany = async (): Promise<Times> => {
     const times: number[] = [];
     for (let i = 0; i < SCANS; i++) {
@@ -190,7 +208,7 @@ function killStores(): void {
 }
 
 await compareStarts();
-await countWakeUps();
+await compareIdle();
 await compareCanaries();
 if (process.argv.includes("--full")) killStores();
 rmSync(home, { recursive: true, force: true });
@@ -200,8 +218,9 @@ writeFileSync(
 
 # What the agent costs as a process
 
-Medians of ${ROUNDS} interleaved rounds on one machine (Node ${process.versions.node}, ${process.platform}-${process.arch}); the bare servers, which only read a body and
-answer, ran in the same rounds. Figures in milliseconds are weak on a busy machine, the ratios are what counts.
+The start is the median of ${ROUNDS} interleaved rounds on one machine (Node ${process.versions.node}, ${process.platform}-${process.arch}); the bare servers, which
+only read a body and answer, ran in the same rounds. What an idle server costs is read of all of them at once, ${SETTLE_MS / 1000} seconds
+after they had started and answered one request. Figures in milliseconds are weak on a busy machine, the ratios are what counts.
 
 | figure | goal | measured |
 |---|---|---|

@@ -12,8 +12,8 @@ import { fileURLToPath } from "node:url";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const bundle = join(root, "dist", "weir.cjs");
 const sourceFolders = ["agent/src", "engine/src", "schema/src"].map((folder) => join(root, folder));
-/** The bundle has the rules prepared beside it. */
-const ruleFiles = ["dlp_patterns.json", "dlp_exclusions.json"].map((name) =>
+/** The bundle has the rules prepared beside it, and knows their manifest. */
+const ruleFiles = ["dlp_patterns.json", "dlp_exclusions.json", "manifest.json"].map((name) =>
   join(root, "rules", name),
 );
 

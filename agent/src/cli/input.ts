@@ -1,4 +1,4 @@
-import { open } from "node:fs/promises";
+import { promises } from "node:fs";
 import type { FileHandle } from "node:fs/promises";
 import { AgentError, systemCode } from "../errors.ts";
 import type { Terminal } from "./terminal.ts";
@@ -37,7 +37,8 @@ async function* readUpTo(file: FileHandle, limit: number): AsyncGenerator<Uint8A
 export async function* readInputFile(path: string, shownName: string): AsyncGenerator<Uint8Array> {
   let file: FileHandle | undefined;
   try {
-    file = await open(path, "r");
+    // Through `node:fs`, which loads the rest when it is asked for: an agent never does.
+    file = await promises.open(path, "r");
     const stats = await file.stat();
     if (stats.isDirectory()) throw new AgentError("input_is_directory", { subject: shownName });
     const size = stats.size === 0 ? UNSIZED_BYTES : stats.size;

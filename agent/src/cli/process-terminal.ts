@@ -27,7 +27,9 @@ export function processTerminal(): Terminal {
     get input() {
       return process.stdin;
     },
-    inputIsTty: process.stdin.isTTY,
+    get inputIsTty() {
+      return process.stdin.isTTY;
+    },
     errIsTty: process.stderr.isTTY,
     raiseExit: raise,
   };

@@ -1,17 +1,18 @@
 import { createHash } from "node:crypto";
-import { closeSync, existsSync, openSync, readFileSync, readSync } from "node:fs";
+import { closeSync, existsSync, fstatSync, openSync, readSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { deserialize, serialize } from "node:v8";
 import { prepareRules, rulesetOf } from "@weir/engine";
 import type { Ruleset } from "@weir/engine";
 import { AGENT_VERSION } from "../version.ts";
-import { loadRules } from "./load.ts";
+import { checkFolder, hashFile, isForEarlier, pathIn } from "./integrity.ts";
+import type { CheckedFolder, DifferingFile } from "./integrity.ts";
+import { loadRules, readRuleTexts } from "./load.ts";
 import { hasLocalFile, NO_LOCAL_RULES } from "./local-rules.ts";
 import type { LocalRules } from "./local-rules.ts";
-import type { NamedRuleFiles } from "./load.ts";
+import type { NamedRuleFiles, RuleTexts } from "./load.ts";
 import { RULE_FILES } from "./locate.ts";
-import { readManifest } from "./manifest.ts";
 import { packTables, unpackTables } from "./packed-tables.ts";
 import type { Packed } from "./packed-tables.ts";
 
@@ -19,8 +20,13 @@ import type { Packed } from "./packed-tables.ts";
 export interface LoadedRuleset {
   readonly ruleset: Ruleset;
   readonly local: LocalRules;
+  readonly folder: string;
+  /** The shipped files that are not the manifest's and were refused. */
+  readonly differing: readonly DifferingFile[];
   /** The version of the folder's manifest; undefined where it has none. */
   readonly manifestVersion: string | undefined;
+  /** Reads the rules once more, as they stand in their files; undefined where the files are other ones by now. */
+  readonly readTexts: () => RuleTexts | undefined;
 }
 
 /** The image that the build laid beside the program; there is none beside the sources. */
@@ -31,34 +37,28 @@ const shippedImage = (): string => fileURLToPath(new URL(IMAGE_FILE, import.meta
 /** Bytes of a SHA-256. */
 const KEY_BYTES = 32;
 
-/** The key, the size of the tables, and room so that the tables begin at a multiple of eight. */
-const FRAME_BYTES = 40;
+/** The key, and the size of the tables. */
+const FRAME_BYTES = 36;
 
-/** Read in pieces: an idle agent would keep what it read for as long as nothing else needs the room. */
-const PIECE_BYTES = 64 * 1024;
-
-/** SHA-256 of a file. */
-function hashFile(path: string): Buffer {
-  const hash = createHash("sha256");
-  const piece = Buffer.allocUnsafe(PIECE_BYTES);
-  const file = openSync(path, "r");
-  try {
-    for (let bytes = readSync(file, piece); bytes > 0; bytes = readSync(file, piece))
-      hash.update(piece.subarray(0, bytes));
-  } finally {
-    closeSync(file);
-  }
-  return hash.digest();
+/** What an image is made of: a version of the program, and both files, by path. */
+function keyOf(
+  version: string,
+  files: readonly [patterns: string, exclusions: string],
+  known: ReadonlyMap<string, string> = new Map(),
+): Buffer {
+  const key = createHash("sha256");
+  for (const path of files) key.update(known.get(path) ?? hashFile(path), "hex");
+  return key.update(version).digest();
 }
 
-/** What an image is made of: a version of the program, and both files. */
-function keyOf(version: string, folder: string, { patterns, exclusions }: NamedRuleFiles): Buffer {
-  return createHash("sha256")
-    .update(hashFile(patterns ?? join(folder, RULE_FILES.patterns)))
-    .update(hashFile(exclusions ?? join(folder, RULE_FILES.exclusions)))
-    .update(version)
-    .digest();
-}
+/** The paths of both files: those that are named, and else those of the folder as it was checked. */
+const filesOf = (
+  checked: CheckedFolder,
+  { patterns, exclusions }: NamedRuleFiles,
+): readonly [patterns: string, exclusions: string] => [
+  patterns ?? pathIn(checked, RULE_FILES.patterns),
+  exclusions ?? pathIn(checked, RULE_FILES.exclusions),
+];
 
 /**
  * The image of a folder's rules for a version of the program, to be laid beside it: they are read, checked and prepared
@@ -72,45 +72,78 @@ export function imageOf(folder: string, version: string): Uint8Array {
   const head = serialize({ ...rest, tables: packed.layout });
   const sizes = Buffer.alloc(FRAME_BYTES - KEY_BYTES);
   sizes.writeUInt32LE(packed.bytes.length);
-  return Buffer.concat([keyOf(version, folder, {}), sizes, packed.bytes, head]);
+  const files = [join(folder, RULE_FILES.patterns), join(folder, RULE_FILES.exclusions)] as const;
+  return Buffer.concat([keyOf(version, files), sizes, packed.bytes, head]);
 }
 
 /** Told by its parts alone: the key says what made it. */
 const isPrepared = (content: unknown): content is Packed =>
   typeof content === "object" && content !== null && "patterns" in content && "tables" in content;
 
-/** The rules of an image, where it was made of the very files that are in force; undefined where not. */
-function rulesOfImage(path: string, folder: string, named: NamedRuleFiles): Ruleset | undefined {
+/** The parts of an image, where it has this key; undefined where not. Of what is read, the tables alone are kept. */
+function readImage(path: string, key: Buffer): { head: Buffer; tables: Buffer } | undefined {
+  const file = openSync(path, "r");
   try {
-    const image = readFileSync(path);
-    const key = keyOf(AGENT_VERSION, folder, named);
-    if (!image.subarray(0, KEY_BYTES).equals(key)) return undefined;
-    const end = FRAME_BYTES + image.readUInt32LE(KEY_BYTES);
-    const content: unknown = deserialize(image.subarray(end));
-    if (!isPrepared(content)) return undefined;
-    const tables = unpackTables(content.tables, image.subarray(FRAME_BYTES, end));
-    return rulesetOf({ ...content, tables });
+    const read = (bytes: number): Buffer => {
+      const part = Buffer.allocUnsafeSlow(bytes);
+      if (readSync(file, part) !== bytes) throw new RangeError("too short");
+      return part;
+    };
+    const frame = read(FRAME_BYTES);
+    if (!frame.subarray(0, KEY_BYTES).equals(key)) return undefined;
+    const tables = read(frame.readUInt32LE(KEY_BYTES));
+    const head = read(fstatSync(file).size - FRAME_BYTES - tables.length);
+    return { head, tables };
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** The rules of an image, where it has this key; undefined where not. */
+function rulesOfImage(path: string, key: Buffer): Ruleset | undefined {
+  try {
+    const image = readImage(path, key);
+    const content: unknown = image && deserialize(image.head);
+    if (image === undefined || !isPrepared(content)) return undefined;
+    return rulesetOf({ ...content, tables: unpackTables(content.tables, image.tables) });
   } catch {
     // Whatever is wrong with a file, reading the rules themselves tells of it, or does without the image.
     return undefined;
   }
 }
 
+/** The files of the folder that count, since no other was named in their place. */
+const countingFiles = ({ patterns, exclusions }: NamedRuleFiles): readonly string[] => [
+  ...(patterns === undefined ? [RULE_FILES.patterns] : []),
+  ...(exclusions === undefined ? [RULE_FILES.exclusions] : []),
+];
+
 /**
- * The ruleset of a folder, from the image where that was made of its files, and else as `loadRules` reads it, with `kept` in
- * place of a faulty local file. Throws an AgentError: `rules_missing` or `rules_invalid`.
+ * The ruleset of a folder, from the image where that was made of its files, and else as `loadRules` reads it. A shipped file
+ * that is not the manifest's is refused: its copy is taken, or what was in force `before` stays. Of a faulty local file, the
+ * local patterns of `before` stay. Throws an AgentError: `rules_missing` or `rules_invalid`.
  */
 export function loadRuleset(
   folder: string,
   named: NamedRuleFiles = {},
   image: string = shippedImage(),
-  kept?: readonly unknown[],
+  before?: LoadedRuleset,
 ): LoadedRuleset {
-  const ready =
-    hasLocalFile(folder) || !existsSync(image) ? undefined : rulesOfImage(image, folder, named);
-  const loaded =
+  const checked = checkFolder(folder);
+  const facts = { folder, manifestVersion: checked.manifest.version, differing: checked.differing };
+  const isEarlier = before?.folder === folder && isForEarlier(checked, countingFiles(named));
+  if (isEarlier) return { ...before, ...facts };
+  const files = filesOf(checked, named);
+  const key = keyOf(AGENT_VERSION, files, checked.hashes);
+  const isWanted = !hasLocalFile(folder) && existsSync(image);
+  const ready = isWanted ? rulesOfImage(image, key) : undefined;
+  const [patterns, exclusions] = files;
+  const { ruleset, local } =
     ready === undefined
-      ? loadRules(folder, named, kept)
+      ? loadRules(folder, { patterns, exclusions }, before?.local.entries)
       : { ruleset: ready, local: NO_LOCAL_RULES };
-  return { ...loaded, manifestVersion: readManifest(folder).version };
+  const isInForce = (sha256: ReadonlyMap<string, string>): boolean =>
+    keyOf(AGENT_VERSION, files, sha256).equals(key);
+  const readTexts = () => readRuleTexts(files, local.patterns, isInForce);
+  return { ruleset, local, ...facts, readTexts };
 }

@@ -1,6 +1,5 @@
 import { join } from "node:path";
-import { parse } from "@weir/schema";
-import { Manifest } from "@weir/schema";
+import { Manifest, parse } from "@weir/schema";
 import { readJsonFile } from "./read-file.ts";
 
 /** Name of the manifest in a folder of rules. */
@@ -12,6 +11,8 @@ export interface FolderManifest {
   readonly version: string | undefined;
   /** The hex SHA-256 of each file, by name. */
   readonly sha256: ReadonlyMap<string, string>;
+  /** The hex SHA-256 of the manifest itself; empty where there is no good one. */
+  readonly ownSha256: string;
 }
 
 /** Reads the manifest of a folder of rules. */
@@ -19,12 +20,13 @@ export function readManifest(folder: string): FolderManifest {
   try {
     const file = readJsonFile(join(folder, MANIFEST_FILE));
     const parsed = file.ok ? parse(Manifest, file.data) : undefined;
-    if (parsed?.ok === true) {
+    if (file.ok && parsed?.ok === true) {
       const { manifest_version: version, files } = parsed.value;
-      return { version, sha256: new Map(files.map(({ name, sha256 }) => [name, sha256])) };
+      const sha256 = new Map(files.map(({ name, sha256: hash }) => [name, hash]));
+      return { version, sha256, ownSha256: file.sha256 };
     }
   } catch {
     // A folder of an operator's own needs none.
   }
-  return { version: undefined, sha256: new Map() };
+  return { version: undefined, sha256: new Map(), ownSha256: "" };
 }
