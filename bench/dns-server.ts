@@ -45,7 +45,7 @@ async function serve([port = "0", list = "", upstream = "", checks]: readonly st
         void (async () => {
           // A comment more, since a list that is the same is not taken up.
           appendFileSync(list, "#\n");
-          dns.setRules(await rulesOf(list));
+          await dns.setRules(await rulesOf(list));
           say("reloaded");
         })();
       }

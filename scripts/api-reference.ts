@@ -9,9 +9,9 @@ const errorRow = (code: ErrorCode): string => {
 /** The reference page of the HTTP API, in Markdown. */
 export function apiReference(): string {
   const routes = Object.values<Route>(ROUTES).map(
-    ({ method, path, summary, token, answer, errors }) => {
+    ({ method, path, summary, token, etag, answer, errors }) => {
       const codes = errors.map((code) => `\`${code}\``).join(", ") || "none of its own";
-      return `| ${method} | \`${path}\` | ${summary} | ${token ? "yes" : "no"} | ${answer.status} | ${codes} |`;
+      return `| ${method} | \`${path}\` | ${summary} | ${token ? "yes" : "no"} | ${answer.status}${etag === true ? ", 304" : ""} | ${codes} |`;
     },
   );
   const codes = [

@@ -1,4 +1,4 @@
-// What tests run beside Weir that npm does not have: real resolvers and a real DNS client.
+// What tests run beside Weir that npm does not have: real resolvers, a real DNS client and a real browser.
 import { spawnSync } from "node:child_process";
 import { accessSync, constants, existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
@@ -6,6 +6,8 @@ import process from "node:process";
 
 /** Programs that tests start, and the Debian package that each is in. */
 const PROGRAMS: Readonly<Record<string, string>> = {
+  chromium: "chromium",
+  curl: "curl",
   dig: "bind9-dnsutils",
   dnsmasq: "dnsmasq-base",
   knotd: "knot",

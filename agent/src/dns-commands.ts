@@ -1,17 +1,31 @@
 // What the commands about names and resolvers do: where cli/, hosts/, dns-setup/ and export/ meet. Only main.ts imports this.
 import process from "node:process";
-import { PRESETS } from "@weir/schema";
+import {
+  Counters,
+  Overrides,
+  parse,
+  Pause,
+  Policies,
+  PRESETS,
+  ROUTES,
+  StatusAnswer,
+} from "@weir/schema";
+import type { Route } from "@weir/schema";
+import { askAgent, notAnAgent } from "./cli/agent-client.ts";
 import type { DnsCommandDeps, DnsFlags, InstallFlags } from "./cli/dns.ts";
 import type { ExportCommandDeps } from "./cli/export.ts";
-import type { Terminal } from "./cli/terminal.ts";
+import { agentUrl, findAgent } from "./cli/running.ts";
+import type { RunningDeps } from "./cli/running.ts";
 import { platformDataDir } from "./config/locate.ts";
 import { requireConfig } from "./config/require.ts";
 import { systemSources } from "./config/sources.ts";
-import { loadHostState } from "./dns-layer.ts";
+import { loadHostState, NO_CHANGES } from "./dns-layer.ts";
+import type { HostChanges } from "./dns-layer.ts";
 import { describeInstall } from "./dns-setup/describe.ts";
 import { installDns, resumeDns } from "./dns-setup/install.ts";
 import { isSystemPrivileged } from "./dns-setup/privilege.ts";
 import { systemProbe } from "./dns-setup/probe.ts";
+import type { CountQueries } from "./dns-setup/probe.ts";
 import { restoreDns } from "./dns-setup/restore.ts";
 import { systemRunner } from "./dns-setup/runner.ts";
 import { dnsStatus, dnsStatusLines } from "./dns-setup/status.ts";
@@ -21,19 +35,69 @@ import { exportPolicy, parseExportFormat } from "./export/export.ts";
 import { askResolver } from "./export/ask-resolver.ts";
 import { exportedRules } from "./export/verdicts.ts";
 import { namesToVerify, spreadSample, verifyExport } from "./export/verify.ts";
+import { changesFrom } from "./host-settings.ts";
 import { describeHost } from "./hosts/describe.ts";
 import { scopedNames } from "./hosts/scoped-names.ts";
+import { runningAgent } from "./pid-file.ts";
 import { shippedRulesDir } from "./rules/locate.ts";
 
-/** The configuration, and the hosts that it makes a decision about. Throws an AgentError with every fault. */
-async function loadPolicy({ config: path }: DnsFlags) {
+/** What DNS works by where nothing was changed. Throws an AgentError with every fault of the configuration. */
+function settledInputs({ config: path }: DnsFlags) {
   const { config, dataDir } = requireConfig(systemSources(path));
-  const hosts = await loadHostState(config, config.rules_dir ?? shippedRulesDir());
-  return { config, dataDir, hosts };
+  const folder = config.rules_dir ?? shippedRulesDir();
+  return { inputs: { config, folder, changes: NO_CHANGES }, dataDir };
+}
+
+/** The configuration, and the hosts that it makes a decision about. Throws an AgentError with every fault. */
+async function loadPolicy(flags: DnsFlags, changes: HostChanges = NO_CHANGES) {
+  const { inputs, dataDir } = settledInputs(flags);
+  const hosts = await loadHostState({ ...inputs, changes });
+  return { config: inputs.config, dataDir, hosts };
+}
+
+/** What a route that needs no token answers; undefined where no agent does. */
+async function answerOf(running: RunningDeps, flags: DnsFlags, route: Route): Promise<unknown> {
+  try {
+    return await askAgent({ url: agentUrl(running, flags.config) }, route);
+  } catch {
+    return undefined;
+  }
+}
+
+/** What the running agent says of its DNS layer; undefined where none answers. */
+async function layerOf(running: RunningDeps, flags: DnsFlags) {
+  const parsed = parse(StatusAnswer, await answerOf(running, flags, ROUTES.status));
+  return parsed.ok ? parsed.value.layers.dns : undefined;
+}
+
+/** The queries that the running agent has counted; undefined where none answers. */
+const queryCounter =
+  (running: RunningDeps, flags: DnsFlags): CountQueries =>
+  async () => {
+    const parsed = parse(Counters, await answerOf(running, flags, ROUTES.stats));
+    return parsed.ok ? parsed.value.dns_queries_total : undefined;
+  };
+
+/** What was changed through the API of the agent that runs on the configuration; nothing where none does. */
+async function changesInForce(running: RunningDeps, flags: DnsFlags): Promise<HostChanges> {
+  const { inputs, dataDir } = settledInputs(flags);
+  if (runningAgent(dataDir) === undefined) return NO_CHANGES;
+  const policies = parse(Policies, await answerOf(running, flags, ROUTES.policies));
+  const overrides = parse(Overrides, await answerOf(running, flags, ROUTES.overrides));
+  if (!policies.ok || !overrides.ok) return NO_CHANGES;
+  return changesFrom(inputs, policies.value.policies, overrides.value);
+}
+
+/** Ends a pause of the running agent; false where none is on, or none runs. */
+async function endPause(running: RunningDeps, flags: DnsFlags): Promise<boolean> {
+  const layer = await layerOf(running, flags);
+  if (layer === undefined || layer.paused_seconds === 0) return false;
+  await askAgent(findAgent(running, flags), ROUTES.dnsResume);
+  return true;
 }
 
 /** What changes this very system; the state file lies in a data folder. */
-function systemSetup(stateFolder: string): DnsSetupDeps {
+function systemSetup(stateFolder: string, countQueries: CountQueries): DnsSetupDeps {
   const { platform, env } = process;
   const run = systemRunner(platform, env);
   const uid = process.getuid?.();
@@ -44,7 +108,7 @@ function systemSetup(stateFolder: string): DnsSetupDeps {
     uid,
     run,
     isPrivileged: () => isSystemPrivileged(platform, uid, run),
-    probe: systemProbe,
+    probe: systemProbe(countQueries),
   };
 }
 
@@ -69,31 +133,46 @@ async function requestOf(flags: InstallFlags): Promise<{ request: DnsRequest; da
 }
 
 /** The `weir dns` commands on this system. */
-export function dnsCommandDeps(terminal: Terminal): DnsCommandDeps {
+export function dnsCommandDeps(running: RunningDeps): DnsCommandDeps {
+  const setup = (stateFolder: string, flags: DnsFlags): DnsSetupDeps =>
+    systemSetup(stateFolder, queryCounter(running, flags));
   return {
-    terminal,
+    terminal: running.terminal,
     describe: async (name, flags) => {
-      const { config, hosts } = await loadPolicy(flags);
-      const context = { ownLists: hosts.loaded.ownLists, categories: config.category_policies };
-      return describeHost(hosts.rules, name, context);
+      const changes = await changesInForce(running, flags);
+      const { config, hosts } = await loadPolicy(flags, changes);
+      const categories = { ...config.category_policies, ...changes.policies };
+      return describeHost(hosts.rules, name, { ownLists: hosts.loaded.ownLists, categories });
     },
     install: async (flags) => {
       const { request, dataDir } = await requestOf(flags);
-      const deps = systemSetup(dataDir);
+      const deps = setup(dataDir, flags);
       return flags.dryRun === true ? describeInstall(deps, request) : installDns(deps, request);
     },
-    restore: (options) => restoreDns(systemSetup(dataFolder()), options),
-    resume: async () => resumeDns(systemSetup(dataFolder())),
+    restore: (options) => restoreDns(setup(dataFolder(), {}), options),
+    pause: async (minutes, flags) => {
+      const agent = findAgent(running, flags);
+      const parsed = parse(Pause, await askAgent(agent, ROUTES.dnsPause, { body: { minutes } }));
+      if (!parsed.ok) throw notAnAgent();
+      return parsed.value.paused_seconds;
+    },
+    resume: async (flags) => {
+      const isEnded = await endPause(running, flags);
+      const outcome = await resumeDns(setup(dataFolder(), flags));
+      if (!isEnded || !outcome.ok) return outcome;
+      return { ...outcome, lines: ["the pause is over; names are judged again"] };
+    },
     status: async (flags) => {
       const { config, dataDir } = requireConfig(systemSources(flags.config));
-      const document = await dnsStatus(systemSetup(dataDir), config.dns_listen);
+      const deps = setup(dataDir, flags);
+      const document = await dnsStatus(deps, config.dns_listen, await layerOf(running, flags));
       return { document, lines: dnsStatusLines(document), faults: document.faults };
     },
   };
 }
 
 /** The `weir export` commands. */
-export function exportCommandDeps(terminal: Terminal): ExportCommandDeps {
+export function exportCommandDeps({ terminal }: RunningDeps): ExportCommandDeps {
   return {
     terminal,
     exportPolicy: async (text, flags) => {

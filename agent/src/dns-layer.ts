@@ -1,53 +1,111 @@
 // The hosts that the lists decide about, and the DNS layer that answers by them. Where hosts/ and dns/ meet.
+import { basename, join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import { actionsOf } from "@weir/engine";
-import type { HostRules } from "@weir/engine";
+import type { ActionTable, HostRules } from "@weir/engine";
 import { PRESETS } from "@weir/schema";
-import type { Config, Counters } from "@weir/schema";
+import type { Config, Counters, HostPolicy, StatusAnswer } from "@weir/schema";
 import { startDns } from "./dns/service.ts";
 import type { DnsService } from "./dns/service.ts";
 import type { DnsSettings } from "./dns/settings.ts";
 import { formerResolvers } from "./dns-setup/former-resolvers.ts";
-import { listFiles } from "./hosts/list-files.ts";
-import type { HostSources } from "./hosts/list-files.ts";
+import { listFiles, NO_LOCAL_CHANGES } from "./hosts/list-files.ts";
+import type { HostSources, LocalChanges } from "./hosts/list-files.ts";
 import { loadHosts } from "./hosts/load.ts";
 import type { LoadedHosts } from "./hosts/load.ts";
-import { errorClass } from "./errors.ts";
 import { watchLists } from "./hosts/watch.ts";
+import { errorClass } from "./errors.ts";
 import type { Log } from "./log.ts";
+import { checkFolder } from "./rules/integrity.ts";
+import type { CheckedFolder, DifferingFile } from "./rules/integrity.ts";
 import { shippedRulesDir } from "./rules/locate.ts";
-import { readManifest } from "./rules/manifest.ts";
+import { MANIFEST_FILE } from "./rules/manifest.ts";
+
+/** What is changed of hosts while the agent runs, to be laid over the configuration and the lists. */
+export interface HostChanges {
+  readonly policies: Readonly<Record<string, HostPolicy>>;
+  /** Of this machine's own lists, in memory alone. */
+  readonly overrides: LocalChanges;
+}
+
+/** Where nothing was changed. */
+export const NO_CHANGES: HostChanges = { policies: {}, overrides: NO_LOCAL_CHANGES };
+
+/** What the layer works by: a configuration, the folder of the lists, and what was changed of both. */
+export interface DnsInputs {
+  readonly config: Config;
+  readonly folder: string;
+  readonly changes: HostChanges;
+}
 
 /** The lists that are in force, and what a configuration makes of them. */
 export interface HostState {
   readonly loaded: LoadedHosts;
   readonly rules: HostRules;
+  /** The shipped files that are not the manifest's. */
+  readonly differing: readonly DifferingFile[];
 }
 
-const sourcesOf = ({ rule_paths: paths = [] }: Config, folder: string): HostSources => ({
-  folder,
-  shippedFolder: shippedRulesDir(),
-  paths,
-  manifest: readManifest(folder).sha256,
-});
+/** The name of a list by its file, as `listFiles` has it. */
+const stem = (path: string): string =>
+  basename(path)
+    .replace(/\.[^.]*$/, "")
+    .toLowerCase();
 
-const hostListPaths = (config: Config, folder: string): readonly string[] =>
-  listFiles(sourcesOf(config, folder)).files.map(({ path }) => path);
+/** Where lists come from: of a shipped one that differs from the manifest, a good copy where there is one. */
+function sourcesOf(
+  { config: { rule_paths: paths = [] }, folder, changes }: DnsInputs,
+  checked: CheckedFolder,
+  isFirst: boolean,
+): HostSources {
+  const named = new Set(paths.map(stem));
+  const standIns = [...checked.standIns].flatMap(([name, { path, isExact }]) =>
+    name.endsWith(".txt") && !named.has(stem(name)) && (isExact || isFirst) ? [path] : [],
+  );
+  return {
+    folder,
+    shippedFolder: shippedRulesDir(),
+    paths: [...paths, ...standIns],
+    manifest: checked.manifest.sha256,
+    localChanges: changes.overrides,
+  };
+}
+
+/** The lists, and with them all that the manifest names, so that a change of any is found at once. */
+function watchedFiles(inputs: DnsInputs): readonly string[] {
+  const { folder } = inputs;
+  const checked = checkFolder(folder);
+  const lists = listFiles(sourcesOf(inputs, { ...checked, standIns: new Map() }, true)).files;
+  const shipped = [...checked.manifest.sha256.keys(), MANIFEST_FILE];
+  return [...lists.map(({ path }) => path), ...shipped.map((name) => join(folder, name))];
+}
+
+/** The names of the lists that an operator added, which are categories. */
+export function ownListsOf({ config: { rule_paths: paths = [] }, folder }: DnsInputs) {
+  return listFiles({ folder, paths, manifest: new Map() }).ownLists;
+}
+
+/** What is done with each list, by number. */
+export function listActions(
+  { config, changes }: Pick<DnsInputs, "config" | "changes">,
+  ownLists: readonly string[],
+): ActionTable {
+  const { preset, default_action: defaultAction, category_policies: policies } = config;
+  return actionsOf({
+    defaultAction,
+    blocksDoh: PRESETS[preset].blocksBypasses,
+    categories: { ...policies, ...changes.policies },
+    ownLists,
+  });
+}
 
 /** Reads the lists of a folder and applies a configuration's policies; `before` stays where files have faults. */
-export async function loadHostState(
-  config: Config,
-  folder: string,
-  before?: HostState,
-): Promise<HostState> {
-  const { preset, default_action, category_policies } = config;
-  const loaded = await loadHosts(sourcesOf(config, folder), before?.loaded);
-  const actions = actionsOf({
-    defaultAction: default_action,
-    blocksDoh: PRESETS[preset].blocksBypasses,
-    categories: category_policies,
-    ownLists: loaded.ownLists,
-  });
-  return { loaded, rules: { table: loaded.table, actions } };
+export async function loadHostState(inputs: DnsInputs, before?: HostState): Promise<HostState> {
+  const checked = checkFolder(inputs.folder);
+  const loaded = await loadHosts(sourcesOf(inputs, checked, before === undefined), before?.loaded);
+  const { table, ownLists } = loaded;
+  const { differing } = checked;
+  return { loaded, rules: { table, actions: listActions(inputs, ownLists) }, differing };
 }
 
 const settingsOf = ({ preset, upstream_dns }: Config): DnsSettings => ({
@@ -60,31 +118,25 @@ const settingsOf = ({ preset, upstream_dns }: Config): DnsSettings => ({
   checkAnswers: true,
 });
 
-/** What `GET /api/status` says of a layer. */
-export interface LayerStatus {
-  readonly state: "running" | "off" | "failed";
-  readonly last_error: string | null;
-}
-
 /** What the layer needs of the rest. */
 export interface DnsLayerDeps {
   readonly log: Log;
   readonly count: (name: keyof Counters, by: number) => void;
   /** Tells a person what is wrong with a list. */
   readonly warn: (fault: string) => void;
-}
-
-/** What the layer works by: a configuration, and the folder of the lists. */
-export interface DnsInputs {
-  readonly config: Config;
-  readonly folder: string;
+  /** Told with each load of the lists which shipped files are not the manifest's. */
+  readonly noteDiffering: (differing: readonly DifferingFile[]) => void;
 }
 
 /** The DNS layer of a running agent. */
 export interface DnsLayer {
-  readonly status: () => LayerStatus;
-  /** Reads the lists again and puts them and a configuration in force. */
+  readonly status: () => StatusAnswer["layers"]["dns"];
+  /** Reads the lists again and puts them, a configuration and changes in force; resolves once queries are answered by them. */
   readonly takeUp: (inputs: DnsInputs) => Promise<void>;
+  /** What the lists and policies decide now; undefined where there is no layer. */
+  readonly hosts: () => HostState | undefined;
+  /** Blocks nothing for so many minutes, 0 ends it; false where names are not answered at all. */
+  readonly pause: (minutes: number) => Promise<boolean>;
   /** Moves what the thread has counted since the last time into the counters. */
   readonly collect: () => void;
   readonly stop: () => Promise<void>;
@@ -92,8 +144,10 @@ export interface DnsLayer {
 
 /** Where there is no DNS layer. */
 export const NO_DNS: DnsLayer = {
-  status: () => ({ state: "off", last_error: null }),
+  status: () => ({ state: "off", last_error: null, paused_seconds: 0 }),
   takeUp: async () => Promise.resolve(),
+  hosts: () => undefined,
+  pause: async () => Promise.resolve(false),
   collect: () => undefined,
   stop: async () => Promise.resolve(),
 };
@@ -118,20 +172,40 @@ function inTurn(log: Log, work: () => Promise<void>): () => Promise<void> {
   };
 }
 
+/** Tells what is wrong with the lists, once for each reading of them that found something else. */
+function tellFaults(
+  { log, warn, noteDiffering }: DnsLayerDeps,
+  { loaded, differing }: HostState,
+  before?: HostState,
+): void {
+  // A file that was changed between the check and its reading.
+  const late = loaded.differing.filter((name) => differing.every((file) => file.name !== name));
+  noteDiffering([...differing, ...late.map((name) => ({ name, sha256: "" }))]);
+  const { faults } = loaded;
+  if (loaded === before?.loaded || faults.length + loaded.differing.length === 0) return;
+  for (const fault of faults) warn(fault);
+  log.write({
+    event: "host_lists_faulty",
+    faults: faults.length,
+    differing: loaded.differing.length,
+  });
+}
+
+/** How the layer stands, as the API has it. */
+function statusOf(service: DnsService): StatusAnswer["layers"]["dns"] {
+  const { state, lastError, pausedMs } = service.status();
+  return { state, last_error: lastError, paused_seconds: Math.ceil(pausedMs / 1000) };
+}
+
 /** Starts the layer; resolves once it serves, or cannot, which its status then tells. Lists that change are taken up. */
 export async function openDnsLayer(first: DnsInputs, deps: DnsLayerDeps): Promise<DnsLayer> {
-  const { log, count, warn } = deps;
+  const { log, count } = deps;
   let inputs = first;
   let hosts: HostState | undefined;
   let service: DnsService | undefined;
   const load = async (): Promise<HostState> => {
-    const next = await loadHostState(inputs.config, inputs.folder, hosts);
-    const { faults, differing } = next.loaded;
-    if (next.loaded !== hosts?.loaded && faults.length + differing.length > 0) {
-      for (const fault of faults) warn(fault);
-      for (const name of differing) warn(`${name}: differs from the manifest of the rules`);
-      log.write({ event: "host_lists_faulty", faults: faults.length, differing: differing.length });
-    }
+    const next = await loadHostState(inputs, hosts);
+    tellFaults(deps, next, hosts);
     hosts = next;
     return next;
   };
@@ -140,29 +214,39 @@ export async function openDnsLayer(first: DnsInputs, deps: DnsLayerDeps): Promis
     if (queries > 0) count("dns_queries_total", queries);
     if (blocks > 0) count("dns_blocks_total", blocks);
   };
+  let settings = settingsOf(first.config);
   const putInForce = inTurn(log, async () => {
     const { rules } = await load();
-    service?.setRules(rules);
-    service?.setSettings(settingsOf(inputs.config));
+    await service?.setRules(rules);
+    const next = settingsOf(inputs.config);
+    // New settings open the upstreams anew: connections are lost, and queries on their way are asked again.
+    if (isDeepStrictEqual(next, settings)) return;
+    settings = next;
+    await service?.setSettings(next);
   });
   const { rules } = await load();
   service = await startDns({
     endpoint: first.config.dns_listen,
     rules,
-    settings: settingsOf(first.config),
+    settings,
     onEvent: log.write,
     onCounted: collect,
   });
   const running = service;
-  const watching = watchLists(hostListPaths(first.config, first.folder), () => void putInForce());
+  const watched = watchedFiles(first);
+  const watching = watchLists(watched, () => void putInForce());
   return {
-    status: () => {
-      const { state, lastError } = running.status();
-      return { state, last_error: lastError };
-    },
+    status: () => statusOf(running),
     takeUp: async (next) => {
       inputs = next;
       await putInForce();
+    },
+    hosts: () => hosts,
+    pause: async (minutes) => {
+      if (running.status().state === "failed") return false;
+      await running.pause(minutes);
+      log.write(minutes > 0 ? { event: "dns_paused", minutes } : { event: "dns_resumed" });
+      return true;
     },
     collect,
     stop: async () => {

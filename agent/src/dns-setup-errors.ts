@@ -1,8 +1,18 @@
 import { EXIT } from "./error-text.ts";
 import type { ErrorText } from "./error-text.ts";
 
-/** Why the resolvers were left as they are, or could not be brought back wholly. */
+/** Why the resolvers were left as they are, or could not be brought back wholly; and why a pause was refused. */
 export const DNS_SETUP_ERRORS = {
+  pause_invalid: {
+    exitCode: EXIT.badInput,
+    message: "a pause takes whole minutes from 1 to 1440; nothing was changed",
+    hint: "write it like: weir dns pause 5",
+  },
+  dns_layer_off: {
+    exitCode: EXIT.badInput,
+    message: "the agent's DNS layer does not run",
+    hint: "weir status tells why; dns_enabled: true starts it with the agent",
+  },
   dns_not_privileged: {
     exitCode: EXIT.badInput,
     message: "only an administrator may change the system's resolvers; nothing was changed",

@@ -1,6 +1,7 @@
 import type { ErrorText, ExitCode } from "./error-text.ts";
 import { DNS_SETUP_ERRORS } from "./dns-setup-errors.ts";
 import { EXIT } from "./error-text.ts";
+import { HOST_ERRORS } from "./host-errors.ts";
 import { STATE_ERRORS } from "./state-errors.ts";
 
 export { EXIT } from "./error-text.ts";
@@ -103,11 +104,6 @@ const AGENT_ERRORS = {
     message: "this user may not listen on the port of dns_listen; names are not answered",
     hint: "choose a port above 1023 with dns_listen, or run weir as a service that may",
   },
-  host_name_invalid: {
-    exitCode: EXIT.badInput,
-    message: "is no host name",
-    hint: "write it like chatgpt.com, without https:// and without a path",
-  },
   export_refused: {
     exitCode: EXIT.badInput,
     message: "the policy can't be exported like this",
@@ -119,6 +115,7 @@ const AGENT_ERRORS = {
     hint: "write it like 192.0.2.53 or 127.0.0.1:5353",
   },
   ...DNS_SETUP_ERRORS,
+  ...HOST_ERRORS,
   ...STATE_ERRORS,
 } as const satisfies Readonly<Record<string, ErrorText>>;
 

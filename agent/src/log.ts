@@ -31,8 +31,14 @@ export type LogEvent =
   | { readonly event: "store_state"; readonly state: StoreState; readonly set_aside: number }
   | { readonly event: "pid_file_unwritable" }
   | { readonly event: "host_lists_faulty"; readonly faults: number; readonly differing: number }
+  | { readonly event: "tamper_detected"; readonly files: number }
+  | { readonly event: "tamper_cleared" }
+  | { readonly event: "dns_paused"; readonly minutes: number }
+  | { readonly event: "dns_resumed" }
   | DnsEvent
   | { readonly event: "token_unavailable" }
+  | { readonly event: "companion_paired" }
+  | { readonly event: "companion_forgotten" }
   | { readonly event: "request_refused"; readonly code: ErrorCode }
   | { readonly event: "internal_fault"; readonly error_class: string }
   | {
@@ -56,6 +62,10 @@ const LEVEL_OF: Readonly<Record<LogEvent["event"], LogLevel>> = {
   store_state: "warn",
   pid_file_unwritable: "warn",
   host_lists_faulty: "warn",
+  tamper_detected: "error",
+  tamper_cleared: "info",
+  dns_paused: "warn",
+  dns_resumed: "info",
   dns_started: "info",
   dns_fault: "warn",
   dns_recovered: "info",
@@ -63,6 +73,8 @@ const LEVEL_OF: Readonly<Record<LogEvent["event"], LogLevel>> = {
   dns_failed: "error",
   dns_stopped: "info",
   token_unavailable: "warn",
+  companion_paired: "info",
+  companion_forgotten: "info",
   request_refused: "debug",
   internal_fault: "error",
   scan: "debug",

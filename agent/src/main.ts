@@ -5,20 +5,24 @@ import { DEFAULT_LISTEN, listenAddress } from "./api/listen.ts";
 import { plantInFile } from "./canary/plant-file.ts";
 import { createCanary, listCanaries, removeCanaries } from "./cli/canary.ts";
 import type { CanaryCommandDeps } from "./cli/canary.ts";
+import type { Commands } from "./cli/commands.ts";
+import { forgetCompanions, listCompanions, pairCompanion } from "./cli/companion.ts";
+import type { CompanionCommandDeps } from "./cli/companion.ts";
 import { checkConfigCommand, initConfigCommand, showConfigCommand } from "./cli/config.ts";
 import type { ConfigCommandDeps } from "./cli/config.ts";
 import {
   dnsStatusCommand,
   installCommand,
+  pauseCommand,
   restoreCommand,
   resumeCommand,
   testHost,
 } from "./cli/dns.ts";
 import { exportCommand, verifyCommand } from "./cli/export.ts";
 import { tellFailure } from "./cli/failures.ts";
+import { hostCommands } from "./cli/hosts.ts";
 import { processTerminal } from "./cli/process-terminal.ts";
 import { runProgram } from "./cli/program.ts";
-import type { Commands } from "./cli/program.ts";
 import { checkRulesCommand, newRuleCommand } from "./cli/rules-author.ts";
 import type { AuthorCommandDeps } from "./cli/rules-author.ts";
 import { listRules, sampleRule, showRule } from "./cli/rules.ts";
@@ -80,8 +84,13 @@ const canaryDeps: CanaryCommandDeps = {
   },
 };
 
-const dnsDeps = dnsCommandDeps(terminal);
-const exportDeps = exportCommandDeps(terminal);
+const askingDeps: CompanionCommandDeps = {
+  terminal,
+  findAgent: (flags) => findAgent(runningDeps, flags),
+};
+
+const dnsDeps = dnsCommandDeps(runningDeps);
+const exportDeps = exportCommandDeps(runningDeps);
 
 async function main(): Promise<void> {
   const { log, setLevel } = createLevelledLog(parseLogLevel(process.env["LOG_LEVEL"]), {
@@ -119,14 +128,19 @@ async function main(): Promise<void> {
     canaryCreate: async (label, flags) => createCanary(canaryDeps, label, flags),
     canaryList: async (flags) => listCanaries(canaryDeps, flags),
     canaryRemove: async (ids, flags) => removeCanaries(canaryDeps, ids, flags),
+    companionPair: async (flags) => pairCompanion(askingDeps, flags),
+    companionList: async (flags) => listCompanions(askingDeps, flags),
+    companionForget: async (ids, flags) => forgetCompanions(askingDeps, ids, flags),
     tokenRotate: (flags) => rotateCommand(runningDeps, flags),
     dnsTest: async (name, flags) => testHost(dnsDeps, name, flags),
     dnsInstall: async (flags) => installCommand(dnsDeps, flags),
     dnsUninstall: () => restoreCommand(dnsDeps, { isFinal: true, isAfterCrash: false }),
     dnsRestore: ({ afterCrash = false }) =>
       restoreCommand(dnsDeps, { isFinal: false, isAfterCrash: afterCrash }),
-    dnsResume: async () => resumeCommand(dnsDeps),
+    dnsResume: async (flags) => resumeCommand(dnsDeps, flags),
+    dnsPause: async (minutes, flags) => pauseCommand(dnsDeps, minutes, flags),
     dnsStatus: async (flags) => dnsStatusCommand(dnsDeps, flags),
+    ...hostCommands(askingDeps),
     exportPolicy: async (format, flags) => exportCommand(exportDeps, format, flags),
     exportVerify: async (flags) => verifyCommand(exportDeps, flags),
   };

@@ -1,5 +1,5 @@
 // The running agent: where its parts meet. Only main.ts imports this.
-import { DEFAULT_THRESHOLDS, DEFAULT_WEIGHTS } from "@weir/schema";
+import { DEFAULT_THRESHOLDS, DEFAULT_WEIGHTS, PRESETS } from "@weir/schema";
 import type { Config, Counters } from "@weir/schema";
 import { createHandlers } from "./api/handlers.ts";
 import { listenAddress, parseListen } from "./api/listen.ts";
@@ -7,10 +7,11 @@ import { createRateLimit } from "./api/rate-limit.ts";
 import { startApi } from "./api/server.ts";
 import { createCanaries } from "./canary/canary-service.ts";
 import { tellWarning } from "./cli/failures.ts";
-import type { RunFlags } from "./cli/program.ts";
+import type { RunFlags } from "./cli/commands.ts";
 import type { Terminal } from "./cli/terminal.ts";
 import { welcomeSample, welcomeText } from "./cli/welcome.ts";
 import { systemClock as clock } from "./clock.ts";
+import { openCompanions } from "./companion-layer.ts";
 import { restartKeys } from "./config/commands.ts";
 import { checkTokenFile, prepareDataFolder } from "./config/data-folder.ts";
 import type { LoadedConfig } from "./config/load.ts";
@@ -20,6 +21,9 @@ import type { Current } from "./current.ts";
 import { NO_DNS, openDnsLayer } from "./dns-layer.ts";
 import type { DnsInputs, DnsLayer, DnsLayerDeps } from "./dns-layer.ts";
 import { AgentError } from "./errors.ts";
+import { createHostSettings } from "./host-settings.ts";
+import type { HostSettingsDeps } from "./host-settings.ts";
+import { savingMemoryWhenIdle } from "./idle-memory.ts";
 import type { LevelledLog, Log } from "./log.ts";
 import { claimDataFolder } from "./pid-file.ts";
 import { reload } from "./reload.ts";
@@ -30,6 +34,7 @@ import { sweptSessions } from "./sessions.ts";
 import { untilAskedToStop } from "./signals.ts";
 import { openState } from "./state.ts";
 import type { AgentState } from "./state.ts";
+import { createTamper } from "./tamper.ts";
 import { tokenGuard } from "./token/api-token.ts";
 import { ensureToken } from "./token/require.ts";
 import { AGENT_VERSION } from "./version.ts";
@@ -78,31 +83,27 @@ function loadSettled(
   const loaded = requireConfig(sources);
   const { rules_dir, dlp_patterns, dlp_exclusions } = loaded.config;
   const named = folder === undefined ? { patterns: dlp_patterns, exclusions: dlp_exclusions } : {};
-  const kept = before?.rules.local.entries;
-  const rules = loadRuleset(folderOf(rules_dir), named, undefined, kept);
+  const rules = loadRuleset(folderOf(rules_dir), named, undefined, before?.rules);
   return { loaded, rules: tellingFaults(terminal, rules) };
 }
-
-const dnsInputs = (config: Config): DnsInputs => ({
-  config,
-  folder: folderOf(config.rules_dir),
-});
-
-/** No profile is read yet, so that none can lock anything. */
-const isLocked = (): boolean => false;
 
 /** Checks who may read a token's file. Throws an AgentError. */
 export const checkToken = (path: string): void => checkTokenFile(path, systemSources());
 
+/** Tells a person what is wrong while the agent goes on. */
+const warner =
+  (terminal: Terminal) =>
+  (fault: string): void =>
+    terminal.err(`warning: ${fault}\n`);
+
 /** Starts the DNS layer where the configuration has one, and tells a person what keeps it from serving. */
 async function startDnsLayer(
   terminal: Terminal,
-  config: Config,
+  inputs: DnsInputs,
   deps: Omit<DnsLayerDeps, "warn">,
 ): Promise<DnsLayer> {
-  if (!config.dns_enabled) return NO_DNS;
-  const warn = (fault: string): void => terminal.err(`warning: ${fault}\n`);
-  const layer = await openDnsLayer(dnsInputs(config), { ...deps, warn });
+  if (!inputs.config.dns_enabled) return NO_DNS;
+  const layer = await openDnsLayer(inputs, { ...deps, warn: warner(terminal) });
   const { last_error } = layer.status();
   if (last_error === "port_in_use") tellWarning(terminal, new AgentError("dns_port_in_use"));
   if (last_error === "port_refused") tellWarning(terminal, new AgentError("dns_port_refused"));
@@ -110,70 +111,122 @@ async function startDnsLayer(
 }
 
 /** The canaries that are kept, in force. */
-const openCanaries = ({ store }: AgentState, current: Current, isWatching: () => boolean) =>
+const openCanaries = (
+  { store }: AgentState,
+  current: Current,
+  conditions: { readonly isWatching: () => boolean; readonly isLocked: () => boolean },
+) =>
   createCanaries({
     rows: store.canaries,
     replace: (change) => {
       current.ruleset = change(current.ruleset);
     },
-    isWatching,
-    isLocked,
+    ...conditions,
     nowSec: clock.wallSec,
   });
 
-/** The parts of the agent that last as long as its process; what changes in them is put in force by `takeUp`. */
-function openAgent({ terminal, log, setLevel }: RunDeps, { loaded, rules }: Settled) {
-  let inForce = loaded.config;
-  let { manifestVersion } = rules;
-  const { ruleset } = rules;
-  const current: Current = { ruleset, policy: defaultPolicy, maxScanBytes: inForce.max_scan_bytes };
-  const state = openState({ folder: loaded.dataDir, current, isLocked, log }, inForce);
-  if (state.store.status().fault === "newer_version") {
-    tellWarning(terminal, new AgentError("store_newer"));
-  }
-  const canaries = openCanaries(state, current, () => inForce.canary_enabled);
-  const { counters } = state.store;
+/** What is changed of hosts, and the DNS layer that it changes once that is open. */
+function openHosts(
+  terminal: Terminal,
+  config: () => Config,
+  conditions: Pick<HostSettingsDeps, "policies" | "isLocked">,
+) {
   let dns = NO_DNS;
+  const folder = (): string => folderOf(config().rules_dir);
+  const settings = createHostSettings({ config, folder, layer: () => dns, ...conditions });
+  return {
+    settings,
+    dns: () => dns,
+    open: async (deps: Omit<DnsLayerDeps, "warn">): Promise<void> => {
+      dns = await startDnsLayer(terminal, settings.inputs(), deps);
+    },
+  };
+}
+
+/** What the agent keeps and decides by, opened by what is in force. */
+function openParts({ terminal, log }: RunDeps, inForce: () => Settled) {
+  const config = (): Config => inForce().loaded.config;
+  const { loaded, rules } = inForce();
+  const { ruleset } = rules;
+  const current: Current = {
+    ruleset,
+    policy: defaultPolicy,
+    maxScanBytes: config().max_scan_bytes,
+  };
+  // No profile is read yet; the preset that only a profile may change is locked all the same.
+  const isLocked = (): boolean => PRESETS[config().preset].overrides === "locked_by_profile";
+  const state = openState({ folder: loaded.dataDir, current, isLocked, log }, config());
+  if (state.store.status().fault === "newer_version")
+    tellWarning(terminal, new AgentError("store_newer"));
+  const isWatching = (): boolean => config().canary_enabled;
+  const canaries = openCanaries(state, current, { isWatching, isLocked });
+  const tamper = createTamper({ count: state.store.counters.add, log, warn: warner(terminal) });
+  tamper.note(rules.differing);
+  const hosts = openHosts(terminal, config, { policies: state.policies, isLocked });
+  const companions = openCompanions({
+    config,
+    current,
+    rows: state.store.companions,
+    isLocked,
+    log,
+    rules: () => inForce().rules,
+    hosts: () => hosts.dns().hosts(),
+    hostInputs: hosts.settings.inputs,
+    tamperState: tamper.state,
+  });
+  return { config, current, isLocked, state, canaries, tamper, hosts, companions };
+}
+
+/** The parts of the agent that last as long as its process; what changes in them is put in force by `takeUp`. */
+function openAgent(deps: RunDeps, first: Settled) {
+  const { log, setLevel } = deps;
+  let inForce = first;
+  const parts = openParts(deps, () => inForce);
+  const { config, current, isLocked, state, canaries, tamper, hosts, companions } = parts;
+  const { counters } = state.store;
+  const count = savingMemoryWhenIdle(clock, counters.add);
   const read = (): Counters => {
-    dns.collect();
+    hosts.dns().collect();
     return counters.read();
   };
   const handlers = createHandlers({
+    ...companions,
     current,
     sessions: sweptSessions(clock),
-    count: counters.add,
+    count,
     counters: read,
     resetCounters: counters.reset,
     noteScan: canaries.noteScan,
-    admits: createRateLimit(clock, () => inForce.scan_rate_limit),
+    admits: createRateLimit(clock, () => config().scan_rate_limit),
     canaries,
+    hosts: hosts.settings,
     scoring: state.scoring,
     isLocked,
     log,
     clock,
     version: AGENT_VERSION,
-    preset: () => inForce.preset,
-    manifestVersion: () => manifestVersion,
+    preset: () => config().preset,
+    manifestVersion: () => inForce.rules.manifestVersion,
     storeStatus: state.store.status,
-    dnsStatus: () => dns.status(),
+    dnsStatus: () => hosts.dns().status(),
+    tamperState: tamper.state,
   });
   const takeUp = (next: Settled): void => {
-    inForce = next.loaded.config;
-    ({ manifestVersion } = next.rules);
-    setLevel(inForce.log_level);
-    current.maxScanBytes = inForce.max_scan_bytes;
+    inForce = next;
+    setLevel(config().log_level);
+    current.maxScanBytes = config().max_scan_bytes;
     current.ruleset = canaries.applyTo(next.rules.ruleset);
-    state.takeUp(inForce);
-    void dns.takeUp(dnsInputs(inForce));
+    tamper.note(next.rules.differing);
+    state.takeUp(config());
+    void hosts.dns().takeUp(hosts.settings.inputs());
   };
   return {
     current,
     handlers,
+    isCompanion: companions.isCompanion,
     takeUp,
-    openDns: async () => {
-      dns = await startDnsLayer(terminal, inForce, { log, count: counters.add });
-    },
-    closeDns: async () => dns.stop(),
+    openDns: async () => hosts.open({ log, count, noteDiffering: tamper.note }),
+    closeDns: async () => hosts.dns().stop(),
     [Symbol.dispose]: () => state[Symbol.dispose](),
   };
 }
@@ -203,6 +256,7 @@ export async function runAgent(deps: RunDeps, flags: RunFlags): Promise<void> {
     listen: listenAddress(config.api_listen),
     handlers: agent.handlers,
     isAuthorized: tokenGuard(dataDir, checkToken),
+    isCompanion: agent.isCompanion,
     maxScanBytes: () => agent.current.maxScanBytes,
     log,
   });

@@ -94,6 +94,16 @@ export const STATE_ERRORS = {
     message: "no canary has this id",
     hint: "weir canary list shows every id",
   },
+  companion_unknown: {
+    exitCode: EXIT.badInput,
+    message: "no companion with this id is paired",
+    hint: "weir companion list shows every id",
+  },
+  pairing_disabled: {
+    exitCode: EXIT.badInput,
+    message: "companions can't be paired with this agent",
+    hint: "set pairing_enabled: true, then weir reload",
+  },
   profile_locked: {
     exitCode: EXIT.badInput,
     message: "settings are locked by the managed profile",

@@ -1,11 +1,12 @@
 import { PRESETS } from "@weir/schema";
-import type { Config, DlpConfigPatch } from "@weir/schema";
+import type { Config, HostPolicy, StoredSettings } from "@weir/schema";
 import type { Current } from "./current.ts";
 import type { Log } from "./log.ts";
 import { flushTimer } from "./store/flush-timer.ts";
 import type { FlushTimer } from "./store/flush-timer.ts";
 import { createScoring } from "./store/scoring.ts";
-import type { KeptChanges, Scoring } from "./store/scoring.ts";
+import type { Scoring } from "./store/scoring.ts";
+import { NO_SETTINGS } from "./store/settings.ts";
 import { openStore } from "./store/store.ts";
 import type { Store } from "./store/store.ts";
 
@@ -19,24 +20,38 @@ export interface StateDeps {
   readonly log: Log;
 }
 
+/** The policies of categories that were changed, kept where the preset has them kept. */
+export interface KeptPolicies {
+  readonly read: () => StoredSettings["category_policies"];
+  /** False where it can't be kept. */
+  readonly set: (category: string, policy: HostPolicy) => boolean;
+}
+
 /** The store, what is kept in it from time to time, and the scoring that is in force. Disposing of it flushes and closes. */
 export interface AgentState extends Disposable {
-  readonly store: Pick<Store, "status" | "counters" | "canaries">;
+  readonly store: Pick<Store, "status" | "counters" | "canaries" | "companions">;
   readonly scoring: Scoring;
+  readonly policies: KeptPolicies;
   /** Puts in force what a configuration says of all this. */
   readonly takeUp: (config: Config) => void;
 }
 
 /** Changes that end with the process, as the team preset has it; a configuration that is taken up anew keeps them. */
-function changesInMemory(): KeptChanges {
-  let changes: Required<DlpConfigPatch> = { thresholds: {}, weights: {} };
+function changesInMemory(): Omit<Store["settings"], "clear"> {
+  let changes = NO_SETTINGS;
   return {
     read: () => changes,
     changeScoring: ({ thresholds, weights }) => {
       changes = {
+        ...changes,
         thresholds: { ...changes.thresholds, ...thresholds },
         weights: { ...changes.weights, ...weights },
       };
+      return true;
+    },
+    setCategoryPolicy: (category, policy) => {
+      const policies = { ...changes.category_policies, [category]: policy };
+      changes = { ...changes, category_policies: policies };
       return true;
     },
   };
@@ -57,10 +72,13 @@ export function openState(deps: StateDeps, config: Config): AgentState {
     store.flush();
     tellState();
   };
-  const scoringOf = ({ preset, thresholds, weights }: Config): Scoring =>
+  const keptOf = ({ preset }: Config) =>
+    PRESETS[preset].overrides === "until_restart" ? inMemory : store.settings;
+  let kept = keptOf(config);
+  const scoringOf = ({ thresholds, weights }: Config): Scoring =>
     createScoring({
       base: { thresholds, weights },
-      settings: PRESETS[preset].overrides === "until_restart" ? inMemory : store.settings,
+      settings: kept,
       isLocked,
       replace: (policy) => {
         current.policy = policy;
@@ -74,10 +92,15 @@ export function openState(deps: StateDeps, config: Config): AgentState {
   return {
     store,
     scoring: { read: () => scoring.read(), change: (patch) => scoring.change(patch) },
+    policies: {
+      read: () => kept.read().category_policies,
+      set: (category, policy) => kept.setCategoryPolicy(category, policy),
+    },
     takeUp: (next) => {
       timer.stop();
       timer = timerOf(next);
       if (store.isPending()) timer.arm();
+      kept = keptOf(next);
       scoring = scoringOf(next);
     },
     [Symbol.dispose]: () => {

@@ -1,5 +1,6 @@
 import { parse, Problem } from "@weir/schema";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { BAD_COMPANION_REQUESTS } from "./bad-companion-requests.ts";
 import { BAD_REQUESTS, MARKER } from "./bad-requests.ts";
 import { rawRequest, sendRaw, startTestApi } from "./test-api.ts";
 
@@ -9,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(async () => server.api.stop());
 
-test.each(BAD_REQUESTS)(
+test.each([...BAD_REQUESTS, ...BAD_COMPANION_REQUESTS])(
   "$name is answered $status $code, counts nothing and is not repeated",
   async ({ status, code, pieces }) => {
     const { port } = server.api;

@@ -1,10 +1,12 @@
 // Every status that the description of the API names, provoked on the route that it is named for.
+import { mkdirSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
+import { join } from "node:path";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { COMMON_ERRORS, ERRORS, openApiDocument, parse, Problem, ROUTES } from "@weir/schema";
 import type { ErrorCode, Route, RouteName } from "@weir/schema";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { parseAnswer, rawRequest, sendRaw, startTestApi } from "./test-api.ts";
+import { EXTENSIONS, parseAnswer, rawRequest, sendRaw, startTestApi } from "./test-api.ts";
 import type { RawAnswer } from "./test-api.ts";
 
 type Server = Awaited<ReturnType<typeof startTestApi>>;
@@ -15,7 +17,23 @@ const BODIES: Readonly<Partial<Record<RouteName, unknown>>> = {
   redact: { content: "x" },
   canaryCreate: { label: "x" },
   dlpConfigUpdate: { thresholds: { low: 4 } },
+  overrideAdd: { domain: "own.example", list: "block" },
+  overrideRemove: { domain: "own.example" },
+  policyUpdate: { policy: "deny" },
+  dnsPause: { minutes: 1 },
+  companionRenew: {},
 };
+
+/** A body that a route takes of this server. */
+function bodyOf(name: RouteName, on: Server): unknown {
+  if (name !== "pair") return BODIES[name];
+  const started = on.companions.startPairing();
+  return { code: started.ok ? started.value.code : "x" };
+}
+
+/** The path of a route, with something in the place of its parameters. */
+const pathOf = (name: RouteName, id = "0123456789abcdef"): string =>
+  ROUTES[name].path.replace("{id}", id).replace("{category}", "ai_other");
 
 let server: Server;
 /** Where a managed profile locks the settings, every handler fails, and a request may take a moment only. */
@@ -27,7 +45,7 @@ const fail = (): never => {
 };
 beforeAll(async () => {
   [server, locked, faulty, hurried] = await Promise.all([
-    startTestApi({ maxScanBytes: 4096 }),
+    startTestApi({ maxScanBytes: 4096, hasDns: true }),
     startTestApi({ isLocked: () => true }),
     startTestApi({
       handlers: Object.fromEntries(Object.keys(ROUTES).map((name) => [name, fail])),
@@ -44,18 +62,40 @@ type Changes = Partial<Parameters<typeof rawRequest>[1]>;
 /** A good request to a route, but for what is changed of it. */
 function requestTo(name: RouteName, on: Server, changes: Changes = {}): Buffer {
   const route: Route = ROUTES[name];
-  const { fields = {}, ...others } = changes;
+  const { fields = {}, body, ...others } = changes;
+  const usual = (): string => (route.body === undefined ? "" : JSON.stringify(bodyOf(name, on)));
   return rawRequest(on.api.port, {
     method: route.method,
-    path: route.path.replace("{id}", "0123456789abcdef"),
-    body: route.body === undefined ? "" : JSON.stringify(BODIES[name]),
+    path: pathOf(name),
     ...others,
-    fields: { ...(route.token ? { Authorization: `Bearer ${on.token}` } : {}), ...fields },
+    body: body ?? usual(),
+    fields: {
+      ...(route.token ? { Authorization: `Bearer ${on.token}` } : {}),
+      ...(route.forExtensions === true ? { Origin: EXTENSIONS.chromium } : {}),
+      ...fields,
+    },
   });
 }
 
 const ask = async (name: RouteName, on: Server, changes?: Changes): Promise<RawAnswer> =>
   sendRaw(on.api.port, [requestTo(name, on, changes)]);
+
+/** Asks a server of its own, which is there for this one request. */
+async function askOf(
+  options: Parameters<typeof startTestApi>[0],
+  name: RouteName,
+  changes?: Changes,
+): Promise<RawAnswer> {
+  const own = await startTestApi(options);
+  try {
+    return await ask(name, own, changes);
+  } finally {
+    await own.api.stop();
+  }
+}
+
+/** The files of this machine's own lists, given the folder of rules. */
+const blockList = (folder: string): string => join(folder, "local", "block_domains.txt");
 
 /** A request whose last byte is sent once the server has begun to stop. */
 async function askWhileStopping(name: RouteName): Promise<RawAnswer> {
@@ -78,19 +118,63 @@ async function askWhileStopping(name: RouteName): Promise<RawAnswer> {
   return parseAnswer(text);
 }
 
+/** The id of the last thing that a route can delete. */
+const idFor = (name: RouteName, { companions, store }: Server): string | undefined =>
+  (name === "companionForget" ? companions.list() : store.canaries.list()).at(-1)?.id;
+
 /** How each error is provoked on a route that documents it. */
 const PROVOKE: Readonly<Record<ErrorCode, (name: RouteName) => Promise<RawAnswer>>> = {
   invalid_json: async (name) => ask(name, server, { body: "{" }),
   invalid_body: async (name) => ask(name, server, { body: "[]" }),
   bad_request: async (name) => ask(name, server, { fields: { Expect: "nonsense" } }),
+  invalid_domain: async (name) =>
+    ask(name, server, { body: JSON.stringify(BODIES[name]).replace("own.example", "no name/") }),
+  override_not_found: async (name) => ask(name, server, { body: '{"domain":"absent.example"}' }),
+  override_limit: async (name) =>
+    askOf(
+      { prepare: (folder) => writeFileSync(blockList(folder), `#${"x".repeat(1024 * 1024)}`) },
+      name,
+    ),
+  lists_faulty: async (name) =>
+    askOf(
+      { hasDns: true, prepare: (folder) => writeFileSync(blockList(folder), "no name/\n") },
+      name,
+    ),
+  overrides_unwritable: async (name) =>
+    askOf({ prepare: (folder) => mkdirSync(blockList(folder), { recursive: true }) }, name),
+  category_not_found: async (name) => ask(name, server, { path: "/api/policies/nobody" }),
+  dns_not_running: async (name) => askOf({}, name),
   invalid_label: async (name) => ask(name, server, { body: '{"label":""}' }),
-  unauthorized: async (name) => ask(name, server, { fields: { Authorization: "" } }),
+  unauthorized: async (name) =>
+    ask(name, server, { fields: { Authorization: ROUTES[name].token ? "" : "Bearer x" } }),
+  pairing_disabled: async (name) => askOf({ isPairing: false }, name),
+  pairing_code_wrong: async (name) => {
+    server.companions.startPairing();
+    return ask(name, server, { body: '{"code":"0"}' });
+  },
+  pairing_code_expired: async (name) => askOf({}, name, { body: '{"code":"00000000"}' }),
+  pairing_too_many_tries: async (name) => {
+    server.companions.startPairing();
+    for (let i = 1; i < 5; i++) await ask(name, server, { body: '{"code":"0"}' });
+    return ask(name, server, { body: '{"code":"0"}' });
+  },
+  companion_not_found: async (name) => ask(name, server),
+  rules_changed: async (name) =>
+    askOf(
+      {
+        prepare: (folder) =>
+          writeFileSync(join(folder, "dlp_exclusions.json"), '{"exclusions": [ ]}'),
+      },
+      name,
+    ),
   profile_locked: async (name) => ask(name, locked),
   forbidden_host: async (name) => ask(name, server, { fields: { Host: "rebound.example" } }),
   forbidden_origin: async (name) => ask(name, server, { fields: { Origin: "null" } }),
-  not_found: async (name) => ask(name, server, { path: `${ROUTES[name].path}/x/y` }),
+  not_found: async (name) =>
+    ask(name, server, { path: `${ROUTES[name].path}/x/y`, fields: { Origin: "" } }),
   canary_not_found: async (name) => ask(name, server),
-  method_not_allowed: async (name) => ask(name, server, { method: "PATCH" }),
+  method_not_allowed: async (name) =>
+    ask(name, server, { method: "PATCH", fields: { Origin: "" } }),
   request_timeout: async (name) =>
     sendRaw(hurried.api.port, [requestTo(name, hurried).subarray(0, 40)]),
   canary_limit: async (name) => {
@@ -114,7 +198,8 @@ const PROVOKE: Readonly<Record<ErrorCode, (name: RouteName) => Promise<RawAnswer
   store_unavailable: async (name) => {
     const closed = await startTestApi();
     await ask("canaryCreate", closed);
-    const path = ROUTES[name].path.replace("{id}", closed.store.canaries.list()[0]?.id ?? "");
+    closed.pair();
+    const path = pathOf(name, idFor(name, closed));
     closed.store.close();
     const answer = await ask(name, closed, { path });
     await closed.api.stop();
@@ -129,11 +214,10 @@ describe.each(names)("%s", (name) => {
   const route: Route = ROUTES[name];
 
   test("answers what is documented", async () => {
-    let path = route.path;
-    if (name === "canaryDelete") {
-      await ask("canaryCreate", server);
-      path = path.replace("{id}", server.store.canaries.list().at(-1)?.id ?? "");
-    }
+    if (name === "canaryDelete") await ask("canaryCreate", server);
+    if (name === "overrideRemove") await ask("overrideAdd", server);
+    if (name === "companionRenew" || name === "companionForget") server.pair();
+    const path = pathOf(name, idFor(name, server));
     const answer = await ask(name, server, { path });
     expect(answer.status).toBe(route.answer.status);
     const data: unknown = answer.body === "" ? null : JSON.parse(answer.body);

@@ -95,6 +95,7 @@ test("a port in use is told as such", async () => {
   const options = {
     handlers: taken.handlers,
     isAuthorized: () => false,
+    isCompanion: () => false,
     maxScanBytes: () => 1,
     log,
   };

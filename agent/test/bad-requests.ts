@@ -17,7 +17,8 @@ export interface BadRequest {
   readonly pieces: (port: number) => readonly (string | Buffer)[];
 }
 
-const bad = (name: string, status: number, code: string, request: Request): BadRequest => ({
+/** A request that has the usual headers but for what is said of it. */
+export const bad = (name: string, status: number, code: string, request: Request): BadRequest => ({
   name,
   status,
   code,

@@ -25,10 +25,6 @@ async function start(settings: Partial<DnsSettings> = {}, port = 0) {
   return { service, events, port: service.status().port };
 }
 
-/** Asks until the answer has the code: what the thread is told takes a moment. */
-const untilRcode = async (port: number, name: string, rcode: string): Promise<void> =>
-  vi.waitFor(async () => expect((await lookUp(port, name)).rcode).toBe(rcode), { timeout: 5000 });
-
 test("the layer serves in a thread, counts, takes rules and settings, pauses and stops", async () => {
   const upstream = await udpResolver(answerWith("192.0.2.1"));
   const { service, events, port } = await start({ upstreams: [upstream.address] });
@@ -38,23 +34,21 @@ test("the layer serves in a thread, counts, takes rules and settings, pauses and
   expect(service.takeCounts()).toEqual({ queries: 2, blocks: 1 });
   expect(service.takeCounts()).toEqual({ queries: 0, blocks: 0 });
 
-  service.setRules(rulesOf({ block: ["free.example"] }));
-  await untilRcode(port, "free.example", "NXDOMAIN");
-  service.pause(5);
-  await untilRcode(port, "free.example", "NOERROR");
-  expect(service.status().pausedMs).toBeGreaterThan(0);
-  service.pause(0);
-  await untilRcode(port, "free.example", "NXDOMAIN");
+  // Each change counts for the first query after it was answered.
+  for (let i = 0; i < 20; i++) {
+    await service.setRules(rulesOf({ block: [`free${i}.example`] }));
+    expect((await lookUp(port, `free${i}.example`)).rcode).toBe("NXDOMAIN");
+    await service.pause(5);
+    expect((await lookUp(port, `free${i}.example`)).rcode).toBe("NOERROR");
+    expect(service.status().pausedMs).toBeGreaterThan(0);
+    await service.pause(0);
+    expect((await lookUp(port, `free${i}.example`)).rcode).toBe("NXDOMAIN");
+  }
 
   const other = await udpResolver(answerWith("192.0.2.2"));
-  service.setSettings(settingsOf({ upstreams: [other.address] }));
-  await vi.waitFor(
-    async () => {
-      const { answers } = await lookUp(port, `n${other.seen.length}.example`);
-      expect(answers).toMatchObject([{ data: "192.0.2.2" }]);
-    },
-    { timeout: 5000 },
-  );
+  await service.setSettings(settingsOf({ upstreams: [other.address] }));
+  const { answers } = await lookUp(port, "free.example");
+  expect(answers).toMatchObject([{ data: "192.0.2.2" }]);
   await service.stop();
   running.pop();
   expect(service.status()).toMatchObject({ state: "off", port: 0 });
@@ -80,14 +74,24 @@ test("a port that is taken is told, and nothing is started again", async () => {
 
 test("a thread that crashes is started again with the rules in force; the third time it is told", async () => {
   const { service, events, port } = await start();
-  service.setRules(rulesOf({ block: ["later.example"] }));
-  const crash = (): void => {
-    // A message that no thread understands.
-    service.setSettings({ ...settingsOf(), upstreams: undefined as unknown as string[] });
-    service.setSettings(settingsOf());
-  };
+  await service.setRules(rulesOf({ block: ["later.example"] }));
+  const crash = async (): Promise<unknown> =>
+    Promise.all([
+      // An order that no thread understands.
+      service.setSettings({ ...settingsOf(), upstreams: undefined as unknown as string[] }),
+      service.setSettings(settingsOf()),
+    ]);
   for (const crashes of [1, 2]) {
-    crash();
+    const name = `crash${crashes}.example`;
+    const crashed = crash();
+    // What is ordered of a thread that has ended is in force once the next one serves.
+    await vi.waitFor(
+      () => expect(events.filter(({ event }) => event === "dns_restarted")).toHaveLength(crashes),
+      { timeout: 10_000 },
+    );
+    await service.setRules(rulesOf({ block: ["later.example", name] }));
+    expect((await lookUp(port, name)).rcode).toBe("NXDOMAIN");
+    await crashed;
     await vi.waitFor(
       () => expect(events.filter(({ event }) => event === "dns_started")).toHaveLength(crashes + 1),
       { timeout: 10_000 },
@@ -96,11 +100,13 @@ test("a thread that crashes is started again with the rules in force; the third 
     expect(answer.rcode).toBe("NXDOMAIN");
     expect(service.status()).toMatchObject({ state: "running", port });
   }
-  crash();
+  await crash();
   await vi.waitFor(
     () => expect(service.status()).toMatchObject({ state: "failed", lastError: "crashed" }),
     { timeout: 10_000 },
   );
+  // There is nobody to wait for any more.
+  await service.setRules(rulesOf({}));
   const told = events.map(({ event }) => event);
   expect(told.filter((event) => event === "dns_restarted")).toHaveLength(2);
   expect(told.at(-1)).toBe("dns_failed");
@@ -120,9 +126,19 @@ test("no query is lost while rules are swapped under load", async () => {
   const BURST = 20;
   for (let round = 0; round < ROUNDS; round++) {
     for (let i = 0; i < BURST; i++) client.send(query);
-    if (round % 3 === 0) service.setRules(rules);
+    if (round % 3 === 0) void service.setRules(rules);
     await vi.waitFor(() => expect(received).toBe((round + 1) * BURST), { interval: 1 });
   }
   client.close();
   expect(service.takeCounts()).toEqual({ queries: ROUNDS * BURST, blocks: ROUNDS * BURST });
+});
+
+test("orders that are waited for end with the layer", async () => {
+  const { service } = await start();
+  const waiting = [service.pause(1), service.flush(), service.setSettings(settingsOf())];
+  await service.stop();
+  running.pop();
+  await Promise.all(waiting);
+  await service.setRules(rulesOf({}));
+  expect(service.status().state).toBe("off");
 });

@@ -16,21 +16,37 @@ export const MARKERS = {
   bearer: "Qz7bearerMark9x",
   body: "Qz7bodyMark9x",
   badLabel: "Qz7badLabelMark9x",
+  code: "Qz7codeMark9x",
+  extension: "ppabkhmcndgoelfipabkhmcndgoelfip",
   dnsBlocked: "qz7dnsblockedmark9x",
   dnsPassed: "qz7dnspassedmark9x",
   dnsAnswer: "qz7dnsanswermark9x",
 } as const;
 
+/** What the agent has given out. */
+export interface MarkedSecrets {
+  readonly apiToken: string;
+  readonly canaryToken: string;
+  /** A code for a companion, waiting; and the token of one that is paired, by the marked extension. */
+  readonly code: string;
+  readonly companionToken: string;
+}
+
+/** Where the marked extension sends from. */
+export const MARKED_ORIGIN = `chrome-extension://${MARKERS.extension}`;
+
 /** Sends marked input of every kind; some of it is taken, most is refused. Answers all that was answered. */
 export async function sendMarked(
   port: number,
-  { apiToken, canaryToken }: { readonly apiToken: string; readonly canaryToken: string },
+  { apiToken, canaryToken, code, companionToken }: MarkedSecrets,
 ): Promise<string> {
   let answers = "";
   const marked = { "User-Agent": MARKERS.userAgent, "X-Mark": MARKERS.header };
   const content = `${MARKERS.content} ${MARKERS.secret} ${MARKERS.content}`;
   const body = JSON.stringify({ content, session_id: MARKERS.session });
   const token = { Authorization: `Bearer ${apiToken}` };
+  const companion = { Authorization: `Bearer ${companionToken}` };
+  const origin = { Origin: MARKED_ORIGIN };
   const requests: readonly Parameters<typeof rawRequest>[1][] = [
     { body },
     { path: "/api/dlp/redact", body: JSON.stringify({ content: MARKERS.content }) },
@@ -75,6 +91,15 @@ export async function sendMarked(
       body: JSON.stringify({ [MARKERS.body]: 1 }),
     },
     { method: "PUT", path: "/api/dlp/config", fields: token, body: '{"thresholds":{"low":5}}' },
+    { path: "/api/companion/pair", fields: origin, body: JSON.stringify({ code: MARKERS.code }) },
+    { path: "/api/companion/pair", fields: origin, body: JSON.stringify({ code: [code] }) },
+    { path: "/api/companion/pair", body: JSON.stringify({ code }) },
+    { path: "/api/companion/renew", fields: origin, body: JSON.stringify({ [code]: 1 }) },
+    { method: "DELETE", path: `/api/companion/${companionToken}`, fields: token },
+    { method: "GET", path: "/api/rules/bundle", fields: origin },
+    { method: "GET", path: "/api/rules/bundle", fields: { ...origin, ...companion } },
+    { fields: { ...origin, Authorization: `Bearer ${MARKERS.bearer}` }, body },
+    { method: "GET", path: "/api/companion", fields: { ...origin, ...companion } },
   ];
   for (const request of requests) {
     const fields = { ...marked, ...request.fields };

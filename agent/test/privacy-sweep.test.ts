@@ -9,10 +9,12 @@ import type { Route } from "@weir/schema";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { agentHome, startAgent } from "./agent-process.ts";
 import { writeRules } from "./fixture-rules.ts";
-import { MARKERS, sendMarked } from "./privacy-markers.ts";
+import { MARKED_ORIGIN, MARKERS, sendMarked } from "./privacy-markers.ts";
 import { everythingBelow, markersIn, searchDatabase, searchFiles } from "./privacy-search.ts";
 import { lookUp } from "./dns-parts.ts";
+import type { MarkedSecrets } from "./privacy-markers.ts";
 import { replyTo, udpResolver } from "./dns-resolvers.ts";
+import { rawRequest, sendRaw } from "./test-api.ts";
 
 // Proof of privacy: the whole agent is sent marked input of every kind, and whatever it leaves or says is searched for
 // the marks: every column of every table, every file, every line, every answer.
@@ -37,6 +39,8 @@ let lines = "";
 let canaryToken = "";
 let guarded = "";
 let apiToken = "";
+/** The codes and tokens of companions, by names for people. */
+const companions: Record<string, string> = {};
 /** What was found while the agent ran, after it stopped, and after it was killed. */
 const found: string[] = [];
 let tables: string[] = [];
@@ -77,6 +81,28 @@ async function askMarked(agent: Agent): Promise<void> {
   socket.send(MARKERS.dnsPassed, port, "127.0.0.1", () => socket.close());
 }
 
+/** Pairs the marked extension, twice, and leaves a code waiting. */
+async function pairMarked(agent: Agent): Promise<MarkedSecrets> {
+  const number = Object.keys(companions).length;
+  const newCode = async (): Promise<string> => {
+    const { data } = await agent.ask("POST", "/api/companion/pairing", { token: apiToken });
+    return (data as { code: string }).code;
+  };
+  const trade = async (path: string, body: unknown): Promise<string> => {
+    const fields = { Origin: MARKED_ORIGIN };
+    const request = rawRequest(agent.port, { path, fields, body: JSON.stringify(body) });
+    return (JSON.parse((await sendRaw(agent.port, [request])).body) as { token: string }).token;
+  };
+  const used = await newCode();
+  const companionToken = await trade("/api/companion/pair", { code: used });
+  const renewed = await trade("/api/companion/renew", {});
+  const code = await newCode();
+  for (const [i, secret] of [used, companionToken, renewed, code].entries()) {
+    companions[`companion ${number + i}`] = secret;
+  }
+  return { apiToken, canaryToken, code, companionToken };
+}
+
 /** Every GET route, without the token and, where one is needed, with it. */
 async function readAll(agent: Agent): Promise<void> {
   for (const route of Object.values<Route>(ROUTES)) {
@@ -93,14 +119,14 @@ function search(): void {
   paths = everythingBelow(home.path).filter((path) => path !== tracePath);
   const others = paths.filter((path) => !isStore(path));
   const allowed = { label: LABEL, token: canaryToken };
-  found.push(...searchFiles(paths.filter(isStore), { ...MARKERS, apiToken }));
+  found.push(...searchFiles(paths.filter(isStore), { ...MARKERS, ...companions, apiToken }));
   found.push(
     ...searchFiles(
       others.filter((path) => path !== join(home.dataDir, "api-token")),
-      { ...MARKERS, ...allowed, apiToken },
+      { ...MARKERS, ...companions, ...allowed, apiToken },
     ),
   );
-  tables = searchDatabase(dbPath, { ...MARKERS, ...allowed, apiToken });
+  tables = searchDatabase(dbPath, { ...MARKERS, ...companions, ...allowed, apiToken });
 }
 
 /** Takes in what a traced agent has touched. */
@@ -131,14 +157,14 @@ beforeAll(async () => {
   const first = await start();
   apiToken = home.token();
   canaryToken = (await first.create(LABEL)).token;
-  answers += await sendMarked(first.port, { apiToken, canaryToken });
+  answers += await sendMarked(first.port, await pairMarked(first));
   await askMarked(first);
   await readAll(first);
   search();
   await first.stop();
   search();
   const second = await start();
-  answers += await sendMarked(second.port, { apiToken, canaryToken });
+  answers += await sendMarked(second.port, await pairMarked(second));
   await askMarked(second);
   await readAll(second);
   // Killed, it leaves its log of writes behind, which is searched too.
@@ -161,6 +187,7 @@ const everything = (): Record<string, string> => ({
   label: LABEL,
   token: canaryToken,
   apiToken,
+  ...companions,
 });
 
 test("the marked input has arrived: it was scanned, blocked, counted and refused", () => {
@@ -170,6 +197,9 @@ test("the marked input has arrived: it was scanned, blocked, counted and refused
   expect(counters).toMatchObject({ dns_queries_total: 6, dns_blocks_total: 2 });
   expect(db.prepare("SELECT trigger_count AS hits FROM canaries").all()).toEqual([{ hits: 2 }]);
   expect(lines).toContain('"event":"scan"');
+  expect(Object.values(companions).map((secret) => secret.length)).toEqual([
+    8, 64, 64, 8, 8, 64, 64, 8,
+  ]);
   for (const code of ["forbidden_host", "forbidden_origin", "unauthorized", "content_too_large"]) {
     expect([code, answers.includes(code), lines.includes(code)]).toEqual([code, true, true]);
   }

@@ -1,5 +1,11 @@
 import { connect } from "node:net";
-import { DEFAULT_MAX_SCAN_BYTES, DEFAULT_THRESHOLDS, DEFAULT_WEIGHTS } from "@weir/schema";
+import {
+  Config,
+  DEFAULT_MAX_SCAN_BYTES,
+  DEFAULT_THRESHOLDS,
+  DEFAULT_WEIGHTS,
+  parse,
+} from "@weir/schema";
 import type { Handlers } from "../src/api/handler.ts";
 import { createHandlers } from "../src/api/handlers.ts";
 import { API_LIMITS } from "../src/api/limits.ts";
@@ -8,14 +14,25 @@ import { createRateLimit } from "../src/api/rate-limit.ts";
 import { startApi } from "../src/api/server.ts";
 import { createCanaries } from "../src/canary/canary-service.ts";
 import { systemClock } from "../src/clock.ts";
+import { openCompanions } from "../src/companion-layer.ts";
+import { NO_DNS, openDnsLayer } from "../src/dns-layer.ts";
+import type { DnsLayer } from "../src/dns-layer.ts";
+import { createHostSettings } from "../src/host-settings.ts";
 import { createLog } from "../src/log.ts";
-import { loadRules } from "../src/rules/load.ts";
+import { loadRuleset } from "../src/rules/image.ts";
 import { createSessions } from "../src/sessions.ts";
 import { createScoring } from "../src/store/scoring.ts";
 import { openStore } from "../src/store/store.ts";
+import { createTamper } from "../src/tamper.ts";
 import { ensureToken, requireToken } from "../src/token/require.ts";
 import { tokenGuard } from "../src/token/api-token.ts";
 import { temporaryFolder, writeRules } from "./fixture-rules.ts";
+
+/** Origins as browsers send them for extensions. */
+export const EXTENSIONS = {
+  chromium: `chrome-extension://${"abcdefghijklmnop".repeat(2)}`,
+  firefox: "moz-extension://0b6a3a4e-8d0c-4f3e-9a51-1c2d3e4f5a6b",
+} as const;
 
 /** A running API on a free port, with everything that it has logged at debug level. */
 export async function startTestApi({
@@ -25,6 +42,10 @@ export async function startTestApi({
   scanRateLimit = 0,
   maxPages,
   handlers: replaced = {},
+  preset = "personal",
+  hasDns = false,
+  isPairing = true,
+  prepare = () => undefined,
 }: {
   limits?: Partial<ApiLimits>;
   maxScanBytes?: number;
@@ -34,9 +55,18 @@ export async function startTestApi({
   maxPages?: number;
   /** Handlers that take the place of the real ones. */
   handlers?: Partial<Handlers>;
+  preset?: "personal" | "team";
+  /** Is the DNS layer there, on a free port? */
+  hasDns?: boolean;
+  /** May companions be paired? */
+  isPairing?: boolean;
+  /** Given the folder of rules before anything is read of it. */
+  prepare?: (folder: string) => unknown;
 } = {}) {
   const folder = temporaryFolder();
-  const { ruleset } = loadRules(writeRules(folder.path));
+  const rules = loadRuleset(writeRules(folder.path));
+  const { ruleset } = rules;
+  prepare(folder.path);
   const store = openStore(folder.path, { maxPages });
   const { counters } = store;
   const fine = (): void => undefined;
@@ -68,7 +98,40 @@ export async function startTestApi({
       current.policy = next;
     },
   });
+  const tamper = createTamper({ count: counters.add, log, warn: () => undefined });
+  const config = parse(Config, { preset, dns_listen: "127.0.0.1:0" });
+  if (!config.ok) throw new Error("the configuration of the test has faults");
+  let layer: DnsLayer = NO_DNS;
+  const { settings } = store;
+  const hosts = createHostSettings({
+    config: () => config.value,
+    folder: () => folder.path,
+    layer: () => layer,
+    policies: {
+      read: () => settings.read().category_policies,
+      set: (category, wanted) => settings.setCategoryPolicy(category, wanted),
+    },
+    isLocked,
+  });
+  if (hasDns) {
+    const deps = { log, count: counters.add, warn: () => undefined, noteDiffering: tamper.note };
+    layer = await openDnsLayer(hosts.inputs(), deps);
+  }
+  const companions = openCompanions({
+    config: () => ({ ...config.value, pairing_enabled: isPairing }),
+    current,
+    rows: store.companions,
+    isLocked,
+    log,
+    rules: () => rules,
+    hosts: () => layer.hosts(),
+    hostInputs: hosts.inputs,
+    tamperState: tamper.state,
+  });
   const handlers = createHandlers({
+    ...companions,
+    hosts,
+    tamperState: tamper.state,
     current,
     canaries,
     noteScan: canaries.noteScan,
@@ -78,7 +141,7 @@ export async function startTestApi({
     resetCounters: counters.reset,
     preset: () => "personal",
     manifestVersion: () => undefined,
-    dnsStatus: () => ({ state: "off", last_error: null }),
+    dnsStatus: () => layer.status(),
     storeStatus: store.status,
     sessions: createSessions(systemClock),
     count: counters.add,
@@ -91,16 +154,36 @@ export async function startTestApi({
     listen: { host: "127.0.0.1", port: 0 },
     handlers: { ...handlers, ...replaced },
     isAuthorized: tokenGuard(folder.path, fine),
+    isCompanion: companions.isCompanion,
     maxScanBytes: () => current.maxScanBytes,
     log,
     limits: all,
   });
   const stop = async (): Promise<void> => {
-    await api.stop();
+    await Promise.all([api.stop(), layer.stop()]);
     store.close();
     folder.remove();
   };
-  return { api: { ...api, stop }, handlers, counters, store, token, logged: () => logged.join("") };
+  /** Pairs an extension; answers its token. */
+  const pair = (origin: string = EXTENSIONS.chromium): string => {
+    const started = companions.companions.startPairing();
+    if (!started.ok) throw new Error(started.problem);
+    const browser = origin.startsWith("moz-") ? "firefox" : "chromium";
+    const paired = companions.companions.pair({ browser, origin }, started.value.code);
+    if (!paired.ok) throw new Error(paired.problem);
+    return paired.value.token;
+  };
+  return {
+    api: { ...api, stop },
+    handlers,
+    counters,
+    store,
+    token,
+    folder: folder.path,
+    companions: companions.companions,
+    pair,
+    logged: () => logged.join(""),
+  };
 }
 
 /** An answer as it came over the wire. */

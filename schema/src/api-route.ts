@@ -9,6 +9,10 @@ export interface Route {
   readonly summary: string;
   /** Is the bearer token needed? */
   readonly token: boolean;
+  /** Is it answered to the Origin of an extension that has no token yet? Every other needs a companion's. */
+  readonly forExtensions?: true;
+  /** Does the answer have an ETag, so that If-None-Match is answered 304 (RFC 9110, 13.1.2)? */
+  readonly etag?: true;
   readonly body?: v.GenericSchema;
   /** A status of 204 comes without a body. */
   readonly answer: { readonly status: number; readonly schema: v.GenericSchema };

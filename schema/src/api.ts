@@ -1,5 +1,7 @@
 import * as v from "valibot";
+import { COMPANION_ROUTES } from "./api-companion.ts";
 import { Counters } from "./api-counters.ts";
+import { HOST_ROUTES, pausedSeconds } from "./api-hosts.ts";
 import { BODY_ERRORS } from "./api-route.ts";
 import type { Route } from "./api-route.ts";
 import { STATE_ROUTES, StoreStatus } from "./api-state.ts";
@@ -56,6 +58,8 @@ const layer = v.strictObject({
   last_error: v.nullable(v.string()),
 });
 
+const dnsLayer = v.strictObject({ ...layer.entries, paused_seconds: pausedSeconds });
+
 export const StatusAnswer = v.strictObject({
   status: v.pipe(
     v.picklist(["ok", "degraded"]),
@@ -70,7 +74,7 @@ export const StatusAnswer = v.strictObject({
   tamper_state: v.picklist(["normal", "detected"]),
   uptime_seconds: count,
   patterns: v.pipe(count, v.description("Patterns in force.")),
-  layers: v.strictObject({ dns: layer, proxy: layer, api: layer }),
+  layers: v.strictObject({ dns: dnsLayer, proxy: layer, api: layer }),
   store: StoreStatus,
 });
 
@@ -130,6 +134,8 @@ export const ROUTES = {
     errors: [],
   },
   ...STATE_ROUTES,
+  ...HOST_ROUTES,
+  ...COMPANION_ROUTES,
 } as const satisfies Readonly<Record<string, Route>>;
 
 /** Errors that every route can answer, whatever it does. */

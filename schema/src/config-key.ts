@@ -148,7 +148,7 @@ export const someWeights = v.strictObject({
 /** A map from the name of a category of hosts, such as `ai_other`, to what happens to it. */
 export function categoryMap<T extends v.GenericSchema<string, string>>(policy: T) {
   return v.pipe(
-    v.record(v.pipe(v.string(), v.regex(/^[a-z][a-z0-9_]{0,63}$/)), policy),
+    v.record(v.pipe(v.string(), v.regex(/^[a-z][a-z0-9_-]{0,63}$/)), policy),
     v.maxEntries(MAX_ENTRIES),
   );
 }

@@ -20,6 +20,11 @@ export const ERRORS = {
     title: "A canary can't be called this",
     detail: "A label has 1 to 128 characters and no control characters.",
   },
+  invalid_domain: {
+    status: 400,
+    title: "This is not one host name",
+    detail: "Write it like chatgpt.com; a public suffix such as com or co.uk is none.",
+  },
   unauthorized: {
     status: 401,
     title: "The bearer token is missing or wrong",
@@ -38,7 +43,18 @@ export const ERRORS = {
   forbidden_origin: {
     status: 403,
     title: "Web pages may not call the agent",
-    detail: "Only the agent's own pages and a paired companion may send an Origin header.",
+    detail:
+      "Only the agent's own pages and a companion may send an Origin header; weir companion pair pairs one.",
+  },
+  pairing_disabled: {
+    status: 403,
+    title: "Companions can't be paired with this agent",
+    detail: "pairing_enabled is false in its configuration. Those that are paired stay so.",
+  },
+  pairing_code_wrong: {
+    status: 403,
+    title: "This is not the code that the agent shows",
+    detail: "Compare it letter by letter; five wrong ones end it.",
   },
   not_found: {
     status: 404,
@@ -49,6 +65,21 @@ export const ERRORS = {
     status: 404,
     title: "There is no canary with this id",
     detail: "GET /api/dlp/canary lists them.",
+  },
+  override_not_found: {
+    status: 404,
+    title: "The domain is on neither of this machine's own lists",
+    detail: "GET /api/rules/overrides tells both.",
+  },
+  category_not_found: {
+    status: 404,
+    title: "There is no category of this name",
+    detail: "GET /api/policies lists them.",
+  },
+  companion_not_found: {
+    status: 404,
+    title: "No companion with this id is paired",
+    detail: "GET /api/companion lists them.",
   },
   method_not_allowed: {
     status: 405,
@@ -65,6 +96,26 @@ export const ERRORS = {
     title: "There are 200 canaries, which is all there can be",
     detail: "Delete one that is no longer needed.",
   },
+  override_limit: {
+    status: 409,
+    title: "This machine's own lists can take no more domains",
+    detail: "Put a longer list into a file of its own and name it in rule_paths.",
+  },
+  lists_faulty: {
+    status: 409,
+    title: "A list of hosts has faults, so the change is not in force",
+    detail: "The agent's output names the file and the line. Mend it and try again.",
+  },
+  dns_not_running: {
+    status: 409,
+    title: "The DNS layer does not run",
+    detail: "GET /api/status tells why; dns_enabled: true starts it with the agent.",
+  },
+  pairing_code_expired: {
+    status: 410,
+    title: "No code is waiting for a companion",
+    detail: "A code counts for five minutes and once; weir companion pair shows a new one.",
+  },
   content_too_large: {
     status: 413,
     title: "The content is larger than a scan may be",
@@ -80,6 +131,11 @@ export const ERRORS = {
     title: "More scans a second than scan_rate_limit allows",
     detail: "Nothing was scanned. Ask again after the seconds that Retry-After names.",
   },
+  pairing_too_many_tries: {
+    status: 429,
+    title: "The code was guessed at too often and counts no more",
+    detail: "weir companion pair shows a new one.",
+  },
   headers_too_large: {
     status: 431,
     title: "The headers are too large",
@@ -90,6 +146,16 @@ export const ERRORS = {
     title: "The agent failed to answer",
     detail:
       "Treat the content as blocked. This is a fault of Weir: please report it without the content.",
+  },
+  overrides_unwritable: {
+    status: 503,
+    title: "The files of this machine's own lists can't be changed",
+    detail: "Set rules_dir to a folder of yours, or check the permissions of its folder local.",
+  },
+  rules_changed: {
+    status: 503,
+    title: "The rule files are no longer those that are in force",
+    detail: "weir reload takes them up.",
   },
   store_unavailable: {
     status: 503,

@@ -10,7 +10,24 @@ export {
   StatusAnswer,
 } from "./api.ts";
 export type { RouteName } from "./api.ts";
+export {
+  CompanionList,
+  CompanionToken,
+  PAIRING,
+  PairingCode,
+  RulesBundle,
+} from "./api-companion.ts";
 export { Counters } from "./api-counters.ts";
+export {
+  MAX_PAUSE_MINUTES,
+  OverrideAdded,
+  OverrideRemoved,
+  Overrides,
+  Pause,
+  Policies,
+  PolicyUpdated,
+} from "./api-hosts.ts";
+export type { CategoryPolicy } from "./api-hosts.ts";
 export type { Route } from "./api-route.ts";
 export { ERRORS } from "./errors.ts";
 export type { ErrorCode } from "./errors.ts";
@@ -65,4 +82,12 @@ export {
   StoreStatus,
 } from "./api-state.ts";
 export type { StoreState } from "./api-state.ts";
-export { RULE_SOURCES, RuleVersion, StoredSettings } from "./stored.ts";
+export type { CompanionBrowser } from "./stored.ts";
+export {
+  COMPANION_BROWSERS,
+  COMPANION_LIMITS,
+  RULE_SOURCES,
+  RuleVersion,
+  StoredCompanion,
+  StoredSettings,
+} from "./stored.ts";

@@ -57,10 +57,23 @@ function pathParameters(path: string): readonly JsonObject[] {
   }));
 }
 
+/** The headers with which an answer is asked for only where it has changed. */
+const IF_NONE_MATCH: JsonObject = {
+  name: "If-None-Match",
+  in: "header",
+  schema: { type: "string" },
+};
+const ETAG: JsonObject = { ETag: { schema: { type: "string" } } };
+const NOT_MODIFIED: JsonObject = {
+  304: { description: "It is what the ETag of If-None-Match stands for.", headers: ETAG },
+};
+
 function operation(name: string, route: Route): JsonObject {
   const { status, schema } = route.answer;
   const content = { "application/json": { schema: jsonSchema(schema, "output") } };
-  const parameters = pathParameters(route.path);
+  const hasETag = route.etag === true;
+  const parameters = [...pathParameters(route.path), ...(hasETag ? [IF_NONE_MATCH] : [])];
+  const success = { description: "The answer.", ...(hasETag ? { headers: ETAG } : {}), content };
   return {
     operationId: name,
     summary: route.summary,
@@ -75,7 +88,8 @@ function operation(name: string, route: Route): JsonObject {
           },
         }),
     responses: {
-      [status]: status === 204 ? { description: "Done." } : { description: "The answer.", content },
+      [status]: status === 204 ? { description: "Done." } : success,
+      ...(hasETag ? NOT_MODIFIED : {}),
       ...errorResponses([...route.errors, ...COMMON_ERRORS]),
     },
   };

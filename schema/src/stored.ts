@@ -27,6 +27,23 @@ export const WeightChanges = v.strictObject({
   multi_match_boost: v.exactOptional(weights.multi_match_boost),
 });
 
+/** A hash in hexadecimal (FIPS 180-4). */
+export const sha256 = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/));
+
+/** The browsers whose extensions a companion can be. */
+export const COMPANION_BROWSERS = ["chromium", "firefox"] as const;
+
+/** How many companions are kept, and how many tokens of each: one for each profile of its browser that has the same origin. */
+export const COMPANION_LIMITS = { companions: 32, tokensEach: 8 } as const;
+
+/** A companion that was paired. There is no time of its use. */
+export const StoredCompanion = v.strictObject({
+  origin_sha256: sha256,
+  browser: v.picklist(COMPANION_BROWSERS),
+  /** The oldest first. */
+  token_sha256s: v.pipe(v.array(sha256), v.minLength(1), v.maxLength(COMPANION_LIMITS.tokensEach)),
+});
+
 /** What was changed while the agent ran; what is absent is as the configuration has it. */
 export const StoredSettings = v.strictObject({
   thresholds: ThresholdChanges,
@@ -38,8 +55,10 @@ export const StoredSettings = v.strictObject({
 export const RuleVersion = v.strictObject({
   source: v.picklist(RULE_SOURCES),
   manifest_version: v.pipe(v.string(), v.regex(/^[0-9][0-9A-Za-z.+-]{0,63}$/)),
-  manifest_sha256: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)),
+  manifest_sha256: sha256,
 });
 
 export type StoredSettings = v.InferOutput<typeof StoredSettings>;
+export type CompanionBrowser = (typeof COMPANION_BROWSERS)[number];
+export type StoredCompanion = v.InferOutput<typeof StoredCompanion>;
 export type RuleVersion = v.InferOutput<typeof RuleVersion>;

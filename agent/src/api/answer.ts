@@ -2,9 +2,15 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { ERRORS } from "@weir/schema";
 import type { ErrorCode, Problem } from "@weir/schema";
 
-/** What a handler answers: a status with a JSON body (none where it is undefined), or one of the declared errors. */
+type Headers = Readonly<Record<string, string>>;
+
+/**
+ * What a handler answers: a status with a JSON body (none where it is undefined), JSON that was written already, or one of
+ * the declared errors.
+ */
 export type Answer =
-  | { readonly status: number; readonly body: unknown }
+  | { readonly status: number; readonly body: unknown; readonly headers?: Headers }
+  | { readonly status: number; readonly written: Uint8Array; readonly headers: Headers }
   | { readonly problem: ErrorCode };
 
 /** How long a refused request may go on sending before its connection is cut, in milliseconds. */
@@ -18,7 +24,7 @@ const SAFE_HEADERS = {
 } as const;
 
 /** What comes with an error: what a request without the token is asked for (RFC 6750, 3), and when to ask again. */
-const PROBLEM_HEADERS: Readonly<Partial<Record<ErrorCode, Readonly<Record<string, string>>>>> = {
+const PROBLEM_HEADERS: Readonly<Partial<Record<ErrorCode, Headers>>> = {
   unauthorized: { "WWW-Authenticate": "Bearer" },
   rate_limited: { "Retry-After": "1" },
 };
@@ -29,22 +35,34 @@ function problemBody(code: ErrorCode): Problem {
   return { type: `urn:weir:problem:${code}`, title, status, detail, code };
 }
 
-/** What an answer is in HTTP. */
-function contentOf(answer: Answer) {
+/** An answer in HTTP. */
+interface Content {
+  readonly status: number;
+  readonly type: string;
+  readonly body: string | Uint8Array | undefined;
+  readonly headers: Headers;
+}
+
+function contentOf(answer: Answer): Content {
   if ("problem" in answer) {
     const { problem } = answer;
     const { status } = ERRORS[problem];
     const headers = PROBLEM_HEADERS[problem] ?? {};
-    return { status, type: "application/problem+json", content: problemBody(problem), headers };
+    const body = JSON.stringify(problemBody(problem));
+    return { status, type: "application/problem+json", body, headers };
   }
-  return { status: answer.status, type: "application/json", content: answer.body, headers: {} };
+  const { status, headers = {} } = answer;
+  const isWritten = "written" in answer;
+  const content = isWritten ? undefined : answer.body;
+  const body = content === undefined ? undefined : JSON.stringify(content);
+  return { status, type: "application/json", body: isWritten ? answer.written : body, headers };
 }
 
 /** How a response leaves: without its body for HEAD, and with the connection closed behind it where asked. */
 export interface SendOptions {
   readonly isHead: boolean;
   readonly closes: boolean;
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly headers?: Headers;
 }
 
 /** Sends an answer. A request that was not read to its end is read on for a little while, so that the answer arrives. */
@@ -55,8 +73,7 @@ export function sendAnswer(
   { isHead, closes, headers = {} }: SendOptions,
 ): void {
   if (response.headersSent || response.destroyed) return;
-  const { status, type, content, headers: own } = contentOf(answer);
-  const body = content === undefined ? undefined : JSON.stringify(content);
+  const { status, type, body, headers: own } = contentOf(answer);
   const isUnread = hasBody(request) && !request.complete;
   response.writeHead(status, {
     ...SAFE_HEADERS,

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
-import type { ErrorCode } from "@weir/schema";
+import { COMPANION_BROWSERS } from "@weir/schema";
+import type { CompanionBrowser, ErrorCode } from "@weir/schema";
 
 /** Header lines that a request may have; the size of all of them is bounded by the server. */
 const MAX_HEADERS = 100;
@@ -21,20 +22,69 @@ const namesThisAgent = (header: string, { host, port }: ListenPlace): boolean =>
   );
 };
 
+/** An extension of a browser, by the Origin that its browser sends for it. */
+export interface ExtensionOrigin {
+  readonly browser: CompanionBrowser;
+  readonly origin: string;
+}
+
+/** An extension's id in Chromium; in Firefox, an id that differs in each profile. */
+const EXTENSION_ORIGINS: Readonly<Record<CompanionBrowser, RegExp>> = {
+  chromium: /^chrome-extension:\/\/[a-p]{32}$/,
+  firefox: /^moz-extension:\/\/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
+};
+
+function extensionOf(origin: string): ExtensionOrigin | undefined {
+  const browser = COMPANION_BROWSERS.find((name) => EXTENSION_ORIGINS[name].test(origin));
+  return browser === undefined ? undefined : { browser, origin };
+}
+
+/**
+ * Where a request comes from: an extension, whose browser does not always send its origin, or this machine's own programs
+ * and pages; or why it is refused.
+ */
+export type Source =
+  | {
+      readonly ok: true;
+      readonly isExtension: boolean;
+      readonly extension: ExtensionOrigin | undefined;
+    }
+  | { readonly ok: false; readonly problem: ErrorCode };
+
+/**
+ * Is it a GET of an extension of Chromium, which has no Origin? No site has made it, and nobody has gone to its address
+ * (W3C Fetch Metadata, 2). Firefox gives no such sign.
+ */
+function isSilentExtension({ headersDistinct }: IncomingMessage): boolean {
+  const { "sec-fetch-site": sites = [], "sec-fetch-mode": modes = [], origin } = headersDistinct;
+  const isFetched = modes.some((mode) => mode !== "navigate");
+  return origin === undefined && sites.includes("none") && isFetched;
+}
+
+const refused = (problem: ErrorCode): Source => ({ ok: false, problem });
+
 /**
  * Guards against web pages and against names that were rebound to this machine, before anything of the request is used:
- * one Host header with a loopback name and this port, no foreign Origin, no fetch from another site.
+ * one Host header with a loopback name and this port, no foreign Origin, no fetch from another site. What an extension may
+ * ask is for the caller to say.
  */
-export function checkSource(request: IncomingMessage, place: ListenPlace): ErrorCode | undefined {
-  if (request.rawHeaders.length > 2 * MAX_HEADERS) return "headers_too_large";
+export function checkSource(request: IncomingMessage, place: ListenPlace): Source {
+  if (request.rawHeaders.length > 2 * MAX_HEADERS) return refused("headers_too_large");
   const { host: hosts = [], origin: origins = [], ...others } = request.headersDistinct;
   const [host = ""] = hosts;
-  if (hosts.length !== 1 || request.url?.startsWith("/") !== true) return "bad_request";
-  if (!namesThisAgent(host, place)) return "forbidden_host";
-  if (origins.some((origin) => origin !== `http://${host}`)) return "forbidden_origin";
+  if (hosts.length !== 1 || request.url?.startsWith("/") !== true) return refused("bad_request");
+  if (!namesThisAgent(host, place)) return refused("forbidden_host");
+  const extension = origins.length === 1 ? extensionOf(origins[0] ?? "") : undefined;
+  const isForeign = (origin: string): boolean => origin !== `http://${host}`;
+  if (extension === undefined && origins.some(isForeign)) return refused("forbidden_origin");
   const sites = others["sec-fetch-site"] ?? [];
-  if (sites.some((site) => site !== "none" && site !== "same-origin")) return "forbidden_origin";
-  return undefined;
+  const isElsewhere = (site: string): boolean => site !== "none" && site !== "same-origin";
+  if (sites.some(isElsewhere)) return refused("forbidden_origin");
+  return {
+    ok: true,
+    isExtension: extension !== undefined || isSilentExtension(request),
+    extension,
+  };
 }
 
 /** Is the body JSON in UTF-8, and not packed? */

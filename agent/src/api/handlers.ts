@@ -1,6 +1,25 @@
 import { canaryCreateHandler, canaryDeleteHandler, canaryListHandler } from "./canaries.ts";
 import type { CanaryRouteDeps } from "./canaries.ts";
+import {
+  companionForgetHandler,
+  companionListHandler,
+  companionRenewHandler,
+  pairHandler,
+  pairingStartHandler,
+  rulesBundleHandler,
+} from "./companion.ts";
+import type { CompanionRouteDeps } from "./companion.ts";
 import type { Handlers } from "./handler.ts";
+import {
+  dnsPauseHandler,
+  dnsResumeHandler,
+  overrideAddHandler,
+  overrideRemoveHandler,
+  overridesHandler,
+  policiesHandler,
+  policyUpdateHandler,
+} from "./hosts.ts";
+import type { HostRouteDeps } from "./hosts.ts";
 import { openApiHandler } from "./openapi.ts";
 import { redactHandler, scanHandler } from "./scan.ts";
 import type { ScanDeps } from "./scan.ts";
@@ -10,7 +29,12 @@ import { statsHandler, statusHandler } from "./status.ts";
 import type { StatusDeps } from "./status.ts";
 
 /** Everything that the routes need. */
-export type ApiDeps = ScanDeps & StatusDeps & CanaryRouteDeps & SettingsRouteDeps;
+export type ApiDeps = ScanDeps &
+  StatusDeps &
+  CanaryRouteDeps &
+  SettingsRouteDeps &
+  HostRouteDeps &
+  CompanionRouteDeps;
 
 /** A handler for every route of `ROUTES`. */
 export function createHandlers(deps: ApiDeps): Handlers {
@@ -26,5 +50,18 @@ export function createHandlers(deps: ApiDeps): Handlers {
     dlpConfig: dlpConfigHandler(deps),
     dlpConfigUpdate: dlpConfigUpdateHandler(deps),
     statsReset: statsResetHandler(deps),
+    overrides: overridesHandler(deps),
+    overrideAdd: overrideAddHandler(deps),
+    overrideRemove: overrideRemoveHandler(deps),
+    policies: policiesHandler(deps),
+    policyUpdate: policyUpdateHandler(deps),
+    dnsPause: dnsPauseHandler(deps),
+    dnsResume: dnsResumeHandler(deps),
+    rulesBundle: rulesBundleHandler(deps),
+    pairingStart: pairingStartHandler(deps),
+    pair: pairHandler(deps),
+    companionRenew: companionRenewHandler(deps),
+    companionList: companionListHandler(deps),
+    companionForget: companionForgetHandler(deps),
   };
 }

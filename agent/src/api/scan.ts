@@ -44,8 +44,8 @@ function withSession<T>(
 /** The handler, while more scans are admitted. */
 const limited =
   ({ admits }: ScanDeps, handler: Handler): Handler =>
-  (body, parameters) =>
-    admits() ? handler(body, parameters) : { problem: "rate_limited" };
+  (body, parameters, caller) =>
+    admits() ? handler(body, parameters, caller) : { problem: "rate_limited" };
 
 /** `POST /api/dlp/scan`. */
 export function scanHandler(deps: ScanDeps): Handler {

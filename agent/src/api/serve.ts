@@ -7,8 +7,8 @@ import type { Answer } from "./answer.ts";
 import { announcedBytes, bodyLimit, readBody } from "./body.ts";
 import type { ByteGate } from "./byte-gate.ts";
 import { checkMediaType, checkSource } from "./guards.ts";
-import type { ListenPlace } from "./guards.ts";
-import type { Handlers } from "./handler.ts";
+import type { ExtensionOrigin, ListenPlace } from "./guards.ts";
+import type { Caller, Handlers } from "./handler.ts";
 import { createRouter } from "./router.ts";
 
 /** What answering requests needs. */
@@ -20,6 +20,11 @@ export interface ServeDeps {
   readonly maxScanBytes: () => number;
   /** Does an `Authorization` header carry the token? */
   readonly isAuthorized: (header: string | undefined) => boolean;
+  /** Does an `Authorization` header carry a token of this extension, or of any where its origin is not known? */
+  readonly isCompanion: (
+    extension: ExtensionOrigin | undefined,
+    header: string | undefined,
+  ) => boolean;
   readonly place: () => ListenPlace;
   readonly isStopping: () => boolean;
 }
@@ -48,7 +53,7 @@ const refuse = (problem: ErrorCode): Reply => ({ answer: { problem } });
 async function answerBody(
   { gate, maxScanBytes }: ServeDeps,
   { request, response, waitsForContinue }: Exchange,
-  answer: (body: unknown) => Answer,
+  answer: (body: unknown) => Answer | Promise<Answer>,
 ): Promise<Reply> {
   const mediaFault = checkMediaType(request);
   if (mediaFault !== undefined) return refuse(mediaFault);
@@ -63,7 +68,7 @@ async function answerBody(
     if (waitsForContinue) response.writeContinue();
     const body = await readBody(request, limit);
     if (body.kind === "gone") return undefined;
-    return body.kind === "refused" ? refuse(body.code) : { answer: answer(body.value) };
+    return body.kind === "refused" ? refuse(body.code) : { answer: await answer(body.value) };
   } finally {
     release();
   }
@@ -75,20 +80,29 @@ export function createServe(deps: ServeDeps): (exchange: Exchange) => Promise<vo
 
   const replyTo = async (exchange: Exchange): Promise<Reply> => {
     const { request } = exchange;
-    const sourceFault = checkSource(request, deps.place());
-    if (sourceFault !== undefined) return refuse(sourceFault);
+    const source = checkSource(request, deps.place());
+    if (!source.ok) return refuse(source.problem);
     if (deps.isStopping()) return refuse("stopping");
+    const { isExtension, extension } = source;
+    const authorization = onlyHeader(request, "authorization");
     const match = findRoute(request.method ?? "", request.url ?? "");
+    const isForAll = match.kind === "route" && match.route.forExtensions === true;
+    if (isExtension && !isForAll && !deps.isCompanion(extension, authorization)) {
+      return refuse("forbidden_origin");
+    }
     if (match.kind === "none") return refuse("not_found");
     if (match.kind === "wrong_method") {
       return { answer: { problem: "method_not_allowed" }, headers: { Allow: match.allow } };
     }
     const { route, handler, parameters } = match;
-    if (route.token && !deps.isAuthorized(onlyHeader(request, "authorization"))) {
-      return refuse("unauthorized");
-    }
-    if (route.body === undefined) return { answer: handler(undefined, parameters) };
-    return answerBody(deps, exchange, (body) => handler(body, parameters));
+    const caller: Caller = {
+      extension,
+      header: (name) => onlyHeader(request, name),
+      hasToken: () => deps.isAuthorized(authorization),
+    };
+    if (route.token && !caller.hasToken()) return refuse("unauthorized");
+    if (route.body === undefined) return { answer: await handler(undefined, parameters, caller) };
+    return answerBody(deps, exchange, (body) => handler(body, parameters, caller));
   };
 
   return async (exchange) => {

@@ -11,6 +11,7 @@ import { API_LIMITS } from "./limits.ts";
 import type { ApiLimits } from "./limits.ts";
 import type { ListenAddress } from "./listen.ts";
 import { createServe } from "./serve.ts";
+import type { ServeDeps } from "./serve.ts";
 
 /** What a server is made of. */
 export interface ApiOptions {
@@ -19,6 +20,7 @@ export interface ApiOptions {
   readonly log: Log;
   /** Does an `Authorization` header carry the token? */
   readonly isAuthorized: (header: string | undefined) => boolean;
+  readonly isCompanion: ServeDeps["isCompanion"];
   /** Largest content of a scan as it is now, in bytes of UTF-8. */
   readonly maxScanBytes: () => number;
   readonly limits?: ApiLimits;
@@ -100,7 +102,8 @@ async function startListening(server: Server, { host, port }: ListenAddress): Pr
  * declared body, so what it would check for itself (Host, the number of headers) is checked in `guards.ts`.
  */
 export async function startApi(options: ApiOptions): Promise<ApiServer> {
-  const { listen, handlers, log, isAuthorized, maxScanBytes, limits = API_LIMITS } = options;
+  const { listen, handlers, log, isAuthorized, isCompanion, maxScanBytes } = options;
+  const { limits = API_LIMITS } = options;
   const server = createServer({
     maxHeaderSize: limits.headerBytes,
     headersTimeout: limits.headersMs,
@@ -121,6 +124,7 @@ export async function startApi(options: ApiOptions): Promise<ApiServer> {
     gate,
     maxScanBytes,
     isAuthorized,
+    isCompanion,
     place: () => ({ host: listen.host, port }),
     isStopping: () => isStopping,
   });

@@ -39,8 +39,8 @@ export function dlpConfigUpdateHandler({ scoring }: SettingsRouteDeps): Handler 
       ? { status: answer.status, body: changed.config }
       : { problem: changed.problem };
   });
-  return (body, parameters) =>
-    holdsList(body) ? { problem: "invalid_body" } : change(body, parameters);
+  return (body, parameters, caller) =>
+    holdsList(body) ? { problem: "invalid_body" } : change(body, parameters, caller);
 }
 
 /** `POST /api/stats/reset`. */

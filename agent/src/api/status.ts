@@ -2,6 +2,7 @@ import { ROUTES } from "@weir/schema";
 import type { Counters, PresetName, StatusAnswer, StoreStatus } from "@weir/schema";
 import type { Clock } from "../clock.ts";
 import type { Current } from "../current.ts";
+import { NO_PROFILE } from "../no-profile.ts";
 import type { Handler } from "./handler.ts";
 
 /** What the routes that tell the agent's state need. */
@@ -15,6 +16,8 @@ export interface StatusDeps {
   readonly manifestVersion: () => string | undefined;
   readonly storeStatus: () => StoreStatus;
   readonly dnsStatus: () => StatusAnswer["layers"]["dns"];
+  /** Do the files of rules match their manifest? */
+  readonly tamperState: () => StatusAnswer["tamper_state"];
 }
 
 /** `GET /api/status`. The agent's uptime counts from this call. */
@@ -28,11 +31,9 @@ export function statusHandler(deps: StatusDeps): Handler {
       status: store.state === "ok" && dns.state !== "failed" ? "ok" : "degraded",
       agent_version: version,
       manifest_version: deps.manifestVersion() ?? "none",
-      profile_id: null,
-      profile_version: null,
-      managed: false,
+      ...NO_PROFILE,
       preset: deps.preset(),
-      tamper_state: "normal",
+      tamper_state: deps.tamperState(),
       uptime_seconds: Math.floor((clock.nowMs() - startedMs) / 1000),
       patterns: current.ruleset.patterns.length,
       layers: {

@@ -5,7 +5,7 @@ import { AgentError } from "../errors.ts";
 import type { AgentErrorCode } from "../errors.ts";
 
 /** How long the agent may take to answer, in milliseconds, and how much, in bytes. */
-const ASK_LIMITS = { timeMs: 2000, bytes: 262_144 } as const;
+const ASK_LIMITS = { timeMs: 2000, bytes: 4 * 1024 * 1024 } as const;
 
 /** A running agent, and the token that it accepts where one is needed. */
 export interface AgentAddress {
@@ -16,9 +16,11 @@ export interface AgentAddress {
 
 /** What is asked of a route beside its method and path. */
 export interface Asking {
-  /** Takes the place of `{id}` in the path. */
+  /** Takes the place of the parameter in the path. */
   readonly id?: string;
   readonly body?: unknown;
+  /** How long the agent may take to answer, in milliseconds. */
+  readonly timeMs?: number;
 }
 
 interface RawAnswer {
@@ -34,6 +36,15 @@ const REFUSALS: Readonly<Partial<Record<ErrorCode, AgentErrorCode>>> = {
   canary_limit: "canary_limit",
   canary_not_found: "canary_unknown",
   store_unavailable: "store_unavailable",
+  invalid_domain: "host_refused",
+  override_not_found: "host_unlisted",
+  override_limit: "host_limit",
+  lists_faulty: "host_lists_faulty",
+  overrides_unwritable: "host_lists_unwritable",
+  category_not_found: "category_unknown",
+  companion_not_found: "companion_unknown",
+  pairing_disabled: "pairing_disabled",
+  dns_not_running: "dns_layer_off",
   stopping: "agent_unreachable",
 };
 
@@ -52,7 +63,7 @@ async function send(
   url: URL,
   method: string,
   token: string | undefined,
-  body: unknown,
+  { body, timeMs = ASK_LIMITS.timeMs }: Asking,
 ): Promise<RawAnswer> {
   const text = body === undefined ? undefined : JSON.stringify(body);
   const headers = {
@@ -63,7 +74,7 @@ async function send(
   };
   return new Promise((resolve, reject) => {
     const fail = (): void => reject(new AgentError("agent_unreachable"));
-    const signal = AbortSignal.timeout(ASK_LIMITS.timeMs);
+    const signal = AbortSignal.timeout(timeMs);
     const request = httpRequest(url, { method, headers, agent: false, signal });
     request.on("error", fail).on("response", (response) => {
       const chunks: Buffer[] = [];
@@ -108,10 +119,10 @@ function refusalOf(text: string): AgentError {
 export async function askAgent(
   { url, token }: AgentAddress,
   route: Route,
-  { id = "", body }: Asking = {},
+  asking: Asking = {},
 ): Promise<unknown> {
-  const path = route.path.replace("{id}", encodeURIComponent(id));
-  const answer = await send(routeUrl(url, path), route.method, token, body);
+  const path = route.path.replace(/\{[a-z]+\}/, encodeURIComponent(asking.id ?? ""));
+  const answer = await send(routeUrl(url, path), route.method, token, asking);
   if (answer.status !== route.answer.status) throw refusalOf(answer.text);
   return answer.text === "" ? undefined : jsonOf(answer.text);
 }

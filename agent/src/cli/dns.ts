@@ -1,3 +1,4 @@
+import { MAX_PAUSE_MINUTES } from "@weir/schema";
 import { AgentError, EXIT } from "../errors.ts";
 import type { AgentErrorCode } from "../errors.ts";
 import { printable } from "../printable.ts";
@@ -45,7 +46,9 @@ export interface DnsCommandDeps {
   readonly describe: (name: string, flags: DnsFlags) => Promise<DescribedHost | undefined>;
   readonly install: (flags: InstallFlags) => Promise<SetupOutcome>;
   readonly restore: (options: { isFinal: boolean; isAfterCrash: boolean }) => SetupOutcome;
-  readonly resume: () => Promise<SetupOutcome>;
+  readonly resume: (flags: DnsFlags) => Promise<SetupOutcome>;
+  /** Has the running agent block nothing for so many minutes; answers the seconds. Throws an AgentError. */
+  readonly pause: (minutes: number, flags: DnsFlags) => Promise<number>;
   readonly status: (flags: DnsFlags) => Promise<SetupStatus>;
 }
 
@@ -82,9 +85,21 @@ export function restoreCommand(
   tell(deps.terminal, deps.restore(options));
 }
 
-/** `weir dns resume`. */
-export async function resumeCommand(deps: DnsCommandDeps): Promise<void> {
-  tell(deps.terminal, await deps.resume());
+/** `weir dns resume`: ends a pause, and puts in force again what was taken back after a crash. */
+export async function resumeCommand(deps: DnsCommandDeps, flags: DnsFlags): Promise<void> {
+  tell(deps.terminal, await deps.resume(flags));
+}
+
+/** `weir dns pause MINUTES`. */
+export async function pauseCommand(
+  { terminal, pause }: DnsCommandDeps,
+  text: string,
+  flags: DnsFlags,
+): Promise<void> {
+  const minutes = /^[0-9]{1,4}$/.test(text) ? Number(text) : 0;
+  if (minutes < 1 || minutes > MAX_PAUSE_MINUTES) throw new AgentError("pause_invalid");
+  const left = Math.ceil((await pause(minutes, flags)) / 60);
+  terminal.out(`no name is blocked for ${left} min; weir dns resume ends it\n`);
 }
 
 /** `weir dns status`. Exit 1 where something keeps names from being answered as they should. */

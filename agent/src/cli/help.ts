@@ -136,6 +136,31 @@ export const HELP = {
     summary: "delete canaries by their ids",
     examples: ["weir canary rm 0123456789abcdef"],
   },
+  companion: {
+    summary: "pair the browser companion with this agent",
+    description:
+      "A companion is an extension of a browser that asks this agent. Pairing works under a managed profile too: it widens\n" +
+      "nothing. Exit code: 0 done, 2 refused, 3 the agent is not running.",
+    examples: [
+      "weir companion pair",
+      "weir companion list",
+      "weir companion forget 0123456789abcdef",
+    ],
+  },
+  companionPair: {
+    summary: "print a code to type into the companion",
+    description:
+      "The code counts for five minutes, for one companion and for five tries. It takes the place of the last one.",
+    examples: ["weir companion pair", "weir companion pair --json"],
+  },
+  companionList: {
+    summary: "the companions that are paired",
+    examples: ["weir companion list", "weir companion list --json"],
+  },
+  companionForget: {
+    summary: "forget companions by their ids; they have to be paired again",
+    examples: ["weir companion forget 0123456789abcdef"],
+  },
   dns: {
     summary: "names: what the lists say of one, and who the system asks",
     examples: ["weir dns test chatgpt.com", "weir dns install --scoped --dry-run"],
@@ -166,13 +191,62 @@ export const HELP = {
     summary: "bring them back without an agent and without a configuration",
     examples: ["sudo weir dns restore", "weir dns restore --after-crash"],
   },
+  dnsPause: {
+    summary: "block no name for some minutes",
+    description:
+      "Names are answered by the network's own resolvers meanwhile. The pause is kept in memory alone and ends by itself.",
+    examples: ["weir dns pause 5"],
+  },
   dnsResume: {
-    summary: "put in force again what was taken back after a crash",
-    examples: ["sudo weir dns resume"],
+    summary: "end a pause; put in force again what was taken back after a crash",
+    examples: ["weir dns resume", "sudo weir dns resume"],
   },
   dnsStatus: {
     summary: "tell who the system asks for names, and who else has a say",
     examples: ["weir dns status", "weir dns status --json"],
+  },
+  hosts: {
+    summary: "this machine's own lists of hosts: what it allows and what it blocks",
+    description:
+      "Changes them through the running agent, in force once the command is done. They win over the shipped lists. The team\n" +
+      "preset keeps changes until the agent's restart. Exit code: 0 done, 2 refused, 3 the agent is not running.",
+    examples: [
+      "weir hosts allow chat.example",
+      "weir hosts block chat.example",
+      "weir hosts rm chat.example",
+      "weir hosts list",
+    ],
+  },
+  hostsAllow: {
+    summary: "let a host through, whatever the shipped lists say",
+    examples: ["weir hosts allow chat.example"],
+  },
+  hostsBlock: {
+    summary: "block a host; names under it that other lists name stay as they are",
+    examples: ["weir hosts block chat.example"],
+  },
+  hostsRemove: {
+    summary: "take a host off both lists",
+    examples: ["weir hosts rm chat.example"],
+  },
+  hostsList: {
+    summary: "every host on the two lists",
+    examples: ["weir hosts list", "weir hosts list --json"],
+  },
+  policy: {
+    summary: "what happens to the hosts of a category, which is a list of them",
+    description:
+      "Reads and sets the policy of a category through the running agent, in force once the command is done. The team preset\n" +
+      "keeps it until the agent's restart. Exit code: 0 done, 2 refused, 3 the agent is not running.",
+    examples: ["weir policy list", "weir policy set ai_other deny"],
+  },
+  policyList: {
+    summary: "every category and its policy",
+    examples: ["weir policy list", "weir policy list --json"],
+  },
+  policySet: {
+    summary: "block the hosts of a category, inspect what is sent to them, or let them through",
+    examples: ["weir policy set ai_other deny", "weir policy set ai_chat_blocked allow_with_dlp"],
   },
   export: {
     summary: "print the blocked names as a file for a central resolver",

@@ -1,61 +1,13 @@
-import { Command, CommanderError, Option } from "commander";
-import { CATEGORIES, PRESET_NAMES, SEVERITIES } from "@weir/schema";
+import { Argument, Command, CommanderError, Option } from "commander";
+import { CATEGORIES, POLICIES, PRESET_NAMES, SEVERITIES } from "@weir/schema";
+import type { HostPolicy } from "@weir/schema";
 import { EXIT } from "../errors.ts";
-import type { InitFlags } from "./config.ts";
-import type { DnsFlags, InstallFlags } from "./dns.ts";
-import type { ExportFlags, VerifyFlags } from "./export.ts";
+import type { Commands, RunFlags } from "./commands.ts";
 import { HELP } from "./help.ts";
 import type { CommandHelp } from "./help.ts";
-import type { CheckFlags, NewRuleFlags } from "./rules-author.ts";
-import type { RulesFlags } from "./rules.ts";
 import type { AgentFlags } from "./running.ts";
 import type { ScanFlags } from "./scan.ts";
 import type { Terminal } from "./terminal.ts";
-
-/** The option that names a configuration file. */
-export interface ConfigFlags {
-  readonly config?: string;
-}
-
-/** The options of `weir run`. */
-export type RunFlags = RulesFlags &
-  ConfigFlags & {
-    readonly listen?: string;
-    readonly dnsListen?: string;
-    /** False where the DNS layer is left out. */
-    readonly dns?: boolean;
-  };
-
-/** What each command does. */
-export interface Commands {
-  readonly run: (flags: RunFlags) => Promise<void>;
-  readonly scan: (files: readonly string[], flags: ScanFlags) => Promise<void>;
-  readonly status: (flags: AgentFlags & { readonly json?: boolean }) => Promise<void>;
-  readonly reload: (flags: ConfigFlags) => void;
-  readonly rulesList: (flags: RulesFlags & { category?: string; json?: boolean }) => void;
-  readonly rulesShow: (name: string, flags: RulesFlags & { json?: boolean }) => void;
-  readonly rulesSample: (name: string, flags: RulesFlags & { seed?: string }) => void;
-  readonly rulesCheck: (file: string | undefined, flags: CheckFlags) => void;
-  readonly rulesNew: (name: string, flags: NewRuleFlags) => void;
-  readonly configCheck: (file: string | undefined) => void;
-  readonly configShow: (flags: ConfigFlags & { json?: boolean }) => void;
-  readonly configInit: (flags: InitFlags) => void;
-  readonly canaryCreate: (
-    label: string,
-    flags: AgentFlags & { plant?: string; json?: boolean },
-  ) => Promise<void>;
-  readonly canaryList: (flags: AgentFlags & { json?: boolean }) => Promise<void>;
-  readonly canaryRemove: (ids: readonly string[], flags: AgentFlags) => Promise<void>;
-  readonly tokenRotate: (flags: ConfigFlags) => void;
-  readonly dnsTest: (name: string, flags: DnsFlags & { json?: boolean }) => Promise<void>;
-  readonly dnsInstall: (flags: InstallFlags) => Promise<void>;
-  readonly dnsUninstall: () => void;
-  readonly dnsRestore: (flags: { afterCrash?: boolean }) => void;
-  readonly dnsResume: () => Promise<void>;
-  readonly dnsStatus: (flags: DnsFlags & { json?: boolean }) => Promise<void>;
-  readonly exportPolicy: (format: string, flags: ExportFlags) => Promise<void>;
-  readonly exportVerify: (flags: VerifyFlags) => Promise<void>;
-}
 
 /** What the help says of the rest of the program. */
 export interface ProgramFacts {
@@ -198,6 +150,21 @@ function addCanary(program: Command, commands: Commands): void {
     .action(async (ids: string[], flags: AgentFlags) => commands.canaryRemove(ids, flags));
 }
 
+function addCompanion(program: Command, commands: Commands): void {
+  const companion = add(program, "companion", HELP.companion);
+  const addAsking = (name: string, help: CommandHelp): Command =>
+    add(companion, name, help).addOption(urlOption()).addOption(configOption());
+  addAsking("pair", HELP.companionPair)
+    .option("--json", "the answer of POST /api/companion/pairing")
+    .action(async (flags: AgentFlags) => commands.companionPair(flags));
+  addAsking("list", HELP.companionList)
+    .option("--json", "the answer of GET /api/companion")
+    .action(async (flags: AgentFlags) => commands.companionList(flags));
+  addAsking("forget", HELP.companionForget)
+    .argument("<ids...>", "ids, as weir companion list prints them")
+    .action(async (ids: string[], flags: AgentFlags) => commands.companionForget(ids, flags));
+}
+
 function addDns(program: Command, commands: Commands): void {
   const dns = add(program, "dns", HELP.dns);
   add(dns, "test", HELP.dnsTest)
@@ -215,11 +182,43 @@ function addDns(program: Command, commands: Commands): void {
   add(dns, "restore", HELP.dnsRestore)
     .option("--after-crash", "leave scoped mode, and remember full mode for weir dns resume")
     .action(commands.dnsRestore);
-  add(dns, "resume", HELP.dnsResume).action(async () => commands.dnsResume());
+  add(dns, "pause", HELP.dnsPause)
+    .argument("<minutes>", "from 1 to 1440")
+    .addOption(configOption())
+    .action(commands.dnsPause);
+  add(dns, "resume", HELP.dnsResume).addOption(configOption()).action(commands.dnsResume);
   add(dns, "status", HELP.dnsStatus)
     .option("--json", "a JSON object")
     .addOption(configOption())
     .action(commands.dnsStatus);
+}
+
+function addHosts(program: Command, commands: Commands): void {
+  type Flags = AgentFlags & { json?: boolean };
+  const addAsking = (parent: Command, name: string, help: CommandHelp, json: string): Command =>
+    add(parent, name, help).option("--json", json).addOption(urlOption()).addOption(configOption());
+  const hosts = add(program, "hosts", HELP.hosts);
+  const changed = "the answer of /api/rules/overrides";
+  const adding = { allow: HELP.hostsAllow, block: HELP.hostsBlock };
+  for (const list of ["allow", "block"] as const) {
+    addAsking(hosts, list, adding[list], changed)
+      .argument("<name>", "a host name; it stands for all names under it too")
+      .action(async (name: string, flags: Flags) => commands.hostsAdd(list, name, flags));
+  }
+  addAsking(hosts, "rm", HELP.hostsRemove, changed)
+    .argument("<name>", "a host name, as weir hosts list prints it")
+    .action(async (name: string, flags: Flags) => commands.hostsRemove(name, flags));
+  addAsking(hosts, "list", HELP.hostsList, changed).action(commands.hostsList);
+  const policy = add(program, "policy", HELP.policy);
+  addAsking(policy, "list", HELP.policyList, "the answer of GET /api/policies").action(
+    commands.policyList,
+  );
+  addAsking(policy, "set", HELP.policySet, "the answer of PUT /api/policies/{category}")
+    .argument("<category>", "the name of a list, as weir policy list prints it")
+    .addArgument(new Argument("<policy>", "what happens to its hosts").choices(POLICIES))
+    .action(async (category: string, to: HostPolicy, flags: Flags) =>
+      commands.policySet(category, to, flags),
+    );
 }
 
 function addExport(program: Command, commands: Commands): void {
@@ -262,8 +261,10 @@ function createProgram(commands: Commands, facts: ProgramFacts): Command {
   addScan(program, commands);
   addConfig(program, commands);
   addCanary(program, commands);
+  addCompanion(program, commands);
   addRules(program, commands);
   addDns(program, commands);
+  addHosts(program, commands);
   addExport(program, commands);
   return program;
 }

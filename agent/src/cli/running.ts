@@ -48,6 +48,12 @@ export function findAgent(deps: RunningDeps, { config, url }: AgentFlags): Requi
   return { url: url ?? running.url ?? place.url, token };
 }
 
+/** The address of the agent that runs on a configuration, or would. Throws an AgentError for a faulty one. */
+export function agentUrl(deps: Pick<RunningDeps, "placeOf">, config: string | undefined): string {
+  const place = deps.placeOf(config);
+  return runningAgent(place.dataDir)?.url ?? place.url;
+}
+
 /** `weir reload`. A faulty configuration is told here, and the agent is left as it is. */
 export function reloadCommand(deps: RunningDeps, { config }: AgentFlags): void {
   const { pid } = requireRunning(deps.placeOf(config));
@@ -68,10 +74,6 @@ export async function tellStatus(
   deps: RunningDeps,
   flags: AgentFlags & { readonly json?: boolean },
 ): Promise<void> {
-  let { url } = flags;
-  if (url === undefined) {
-    const place = deps.placeOf(flags.config);
-    url = runningAgent(place.dataDir)?.url ?? place.url;
-  }
+  const url = flags.url ?? agentUrl(deps, flags.config);
   await statusCommand(deps.terminal, { ...flags, url });
 }

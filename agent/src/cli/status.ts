@@ -30,6 +30,8 @@ function statusLines(status: StatusAnswer): string {
   const layerText = Object.entries(layers).map(([name, { state, last_error }]) => {
     return `${name} ${state}${last_error === null ? "" : ` (${last_error})`}`;
   });
+  const pausedMinutes = Math.ceil(layers.dns.paused_seconds / 60);
+  if (pausedMinutes > 0) layerText.push(`dns paused for ${pausedMinutes} min`);
   const rows: readonly (readonly [string, string])[] = [
     ["status", status.status],
     ["shipped files", status.tamper_state === "normal" ? "as shipped" : "changed"],

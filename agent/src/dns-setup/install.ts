@@ -1,4 +1,5 @@
 import { planDns } from "./plan.ts";
+import { probedName } from "./probe.ts";
 import { requirePrivilege } from "./privilege.ts";
 import { refuse } from "./refusals.ts";
 import type { DnsOutcome, DnsRefusal } from "./refusals.ts";
@@ -113,7 +114,9 @@ async function settle(deps: DnsSetupDeps, request: DnsRequest): Promise<DnsOutco
   const refusal = putInForce(deps, plan, request.mode === "full" ? [] : request.names);
   if (refusal !== undefined) return refusal;
   // One look, no second try: where somebody else rules the resolvers, weir says so and does not fight.
-  const isReached = request.mode === "scoped" || (await deps.probe.systemReachesWeir());
+  const isReached =
+    request.mode === "scoped" ||
+    (await deps.probe.systemReachesWeir(probedName(request))) !== false;
   const unreached = "names do not come to weir yet: see weir dns status";
   return {
     ok: true,

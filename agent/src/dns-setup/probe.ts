@@ -1,9 +1,11 @@
+import { randomBytes } from "node:crypto";
 import { lookup } from "node:dns";
 import { createSocket } from "node:dgram";
-import type { DnsListener, DnsProbe } from "./types.ts";
+import type { DnsListener, DnsProbe, DnsRequest } from "./types.ts";
 
-/** How long an answer may take. */
+/** How long an answer may take, and how often it is looked whether the question has come in. */
 const PROBE_MS = 1500;
+const LOOK_MS = 50;
 
 /**
  * Firefox's name for asking whether it may use resolvers of its own: it has an address everywhere but behind a filter, which
@@ -13,6 +15,13 @@ const CANARY_NAME = "use-application-dns.net";
 
 /** RCODE 3 (RFC 1035, 4.1.1). */
 const NXDOMAIN = 3;
+
+/** The name to look up for a set-up: one that comes to Weir in its mode. */
+export const probedName = (setup: Pick<DnsRequest, "mode" | "names"> | undefined): string =>
+  setup?.mode === "scoped" ? (setup.names[0] ?? CANARY_NAME).replace(/^\*\./, "") : CANARY_NAME;
+
+/** How many queries Weir has counted; undefined where the agent can't be asked. */
+export type CountQueries = () => Promise<number | undefined>;
 
 /** A query for the address of the canary name. */
 function canaryQuery(id: number): Buffer {
@@ -24,7 +33,7 @@ function canaryQuery(id: number): Buffer {
 }
 
 /** Does what listens there say that the canary name does not exist? */
-async function answersAt({ host, port }: DnsListener): Promise<boolean> {
+async function deniesCanary({ host, port }: DnsListener): Promise<boolean> {
   const id = 0x5745;
   const socket = createSocket(host.includes(":") ? "udp6" : "udp4");
   return new Promise((resolve) => {
@@ -43,16 +52,57 @@ async function answersAt({ host, port }: DnsListener): Promise<boolean> {
   });
 }
 
-/** Is the canary name gone for programs of this system? Without a network it is gone as well. */
-async function systemReachesWeir(): Promise<boolean> {
+/** How a look-up of this system ended; undefined where it takes too long. */
+async function lookUp(name: string): Promise<"found" | "absent" | "failed" | undefined> {
   return new Promise((resolve) => {
-    const timer = setTimeout(() => resolve(false), PROBE_MS);
-    lookup(CANARY_NAME, (error) => {
+    const timer = setTimeout(() => resolve(undefined), PROBE_MS);
+    lookup(name, (error) => {
       clearTimeout(timer);
-      resolve(error?.code === "ENOTFOUND");
+      resolve(error === null ? "found" : error.code === "ENOTFOUND" ? "absent" : "failed");
     });
   });
 }
 
-/** Asks the real resolvers. */
-export const systemProbe: DnsProbe = { answersAt, systemReachesWeir };
+/** Does Weir count a query before the work is done, or by then? */
+async function isCounted(
+  count: () => Promise<number>,
+  before: number,
+  work: Promise<unknown>,
+): Promise<boolean> {
+  let isDone = false;
+  const done = work.then(() => (isDone = true));
+  for (;;) {
+    const wasDone = isDone;
+    if ((await count()) > before) return true;
+    if (wasDone) return false;
+    await Promise.race([done, new Promise((resolve) => setTimeout(resolve, LOOK_MS))]);
+  }
+}
+
+/**
+ * Asks the real resolvers, and Weir what has come in: without a network every name is gone, and other filters deny the canary
+ * name too, so that an answer alone proves little.
+ */
+export function systemProbe(countQueries: CountQueries): DnsProbe {
+  const countOr = (known: number) => async (): Promise<number> => (await countQueries()) ?? known;
+  return {
+    answersAt: async (listener) => {
+      const before = await countQueries();
+      const denied = deniesCanary(listener);
+      // While a pause is on, Weir answers this name as others do.
+      return (
+        (before !== undefined && (await isCounted(countOr(before), before, denied))) ||
+        (await denied)
+      );
+    },
+    systemReachesWeir: async (name) => {
+      const before = await countQueries();
+      if (before === undefined) {
+        return (await lookUp(name)) === "absent" ? undefined : false;
+      }
+      // A name of chance, since a cache between programs and Weir would answer another.
+      const fresh = `w${randomBytes(6).toString("hex")}.${name}`;
+      return isCounted(countOr(before), before, lookUp(fresh));
+    },
+  };
+}

@@ -1,12 +1,17 @@
+import type { StatusAnswer } from "@weir/schema";
 import { browserHints } from "./browser-policies.ts";
 import { MANAGER_TEXTS } from "./describe.ts";
 import { detectManager } from "./detect.ts";
+import { probedName } from "./probe.ts";
 import { rivalLines } from "./rivals.ts";
 import { readState, statePath } from "./state-file.ts";
-import type { DnsPhase, ReadState } from "./state-file.ts";
+import type { DnsPhase, DnsState, ReadState } from "./state-file.ts";
 import { standingOf, subjectOf } from "./steps.ts";
 import type { StepStanding } from "./steps.ts";
 import type { DnsListener, DnsManager, DnsMode, DnsSetupDeps } from "./types.ts";
+
+/** The agent's own word on its DNS layer. */
+type Layer = StatusAnswer["layers"]["dns"];
 
 /** How the system's resolvers and Weir stand to each other. */
 export interface DnsStatus {
@@ -17,10 +22,12 @@ export interface DnsStatus {
   readonly phase: DnsPhase | "none" | "unusable";
   /** Is every change still as Weir made it? */
   readonly isInForce: boolean;
+  /** What the agent says of its DNS layer; null where no agent answers. */
+  readonly layer: Layer | null;
   /** Does Weir answer where it listens? */
   readonly answers: boolean;
-  /** Does a name that programs look up come to Weir? In scoped mode only names of the lists should. */
-  readonly systemReachesWeir: boolean;
+  /** Does a name that programs look up come to Weir, in scoped mode one of the lists? Null where it can't be told. */
+  readonly systemReachesWeir: boolean | null;
   /** What is not as it should be. */
   readonly faults: readonly string[];
   /** Who else may have a say. */
@@ -59,32 +66,62 @@ function stepFaults(deps: DnsSetupDeps, read: ReadState): string[] {
 }
 
 /** What real questions say, where the set-up is in force. */
-function answerFaults(mode: DnsMode, { answers, systemReachesWeir }: Answers): readonly string[] {
+function answerFaults({ answers, systemReachesWeir }: Answers): readonly string[] {
   if (!answers) return ["weir does not answer, so names sent to it fail"];
-  const isMissed = mode === "full" && !systemReachesWeir;
+  const isMissed = systemReachesWeir === false;
   return isMissed ? ["names that programs look up do not come to weir"] : [];
 }
 
-/** Looks at the system, changes nothing, needs no rights but those to read the state file. */
-export async function dnsStatus(deps: DnsSetupDeps, listener: DnsListener): Promise<DnsStatus> {
+/** What the layer's last error means to whoever looks at names. */
+const LAYER_FAULTS: Readonly<Record<string, string>> = {
+  port_in_use: "something else listens on dns_listen",
+  port_refused: "weir may not listen on the port of dns_listen",
+  address_unavailable: "this machine has no such address as dns_listen",
+  crashed: "the DNS layer crashed",
+  upstream_invalid: "upstream_dns names something that is no resolver",
+  no_upstream: "weir knows no resolver to forward to; is there a network?",
+  upstream_loop: "a resolver that weir forwards to leads back to weir",
+  upstream_unreachable: "no resolver that weir forwards to answers; is there a network?",
+  captive_portal: "the network asks for a log-in first",
+};
+
+const layerFaults = (layer: Layer | undefined): readonly string[] =>
+  layer === undefined || layer.last_error === null
+    ? []
+    : [LAYER_FAULTS[layer.last_error] ?? layer.last_error];
+
+async function reached(deps: DnsSetupDeps, state: DnsState | undefined): Promise<boolean | null> {
+  return (await deps.probe.systemReachesWeir(probedName(state))) ?? null;
+}
+
+/**
+ * Looks at the system, changes nothing, needs no rights but those to read the state file. `layer` is what the agent says of
+ * itself, where it answers.
+ */
+export async function dnsStatus(
+  deps: DnsSetupDeps,
+  listener: DnsListener,
+  layer?: Layer,
+): Promise<DnsStatus> {
   const read = readState(deps);
   const state = read.kind === "state" ? read.state : undefined;
   const manager = detectManager(deps);
   const where = state?.listener ?? listener;
   const answers = await deps.probe.answersAt(where);
-  // Without a network the probe's name is gone as well; where Weir does not answer, nothing can have come to it.
-  const systemReachesWeir = answers && (await deps.probe.systemReachesWeir());
+  // Where Weir does not answer, nothing can have come to it.
+  const systemReachesWeir = answers ? await reached(deps, state) : false;
   const changed = stepFaults(deps, read);
   const isInForce = state?.phase === "in_force" && changed.length === 0;
-  const answered = isInForce ? answerFaults(state.mode, { answers, systemReachesWeir }) : [];
+  const answered = isInForce ? answerFaults({ answers, systemReachesWeir }) : [];
   return {
     manager: manager ?? null,
     mode: state?.mode ?? null,
     phase: state?.phase ?? (read.kind === "none" ? "none" : "unusable"),
     isInForce,
+    layer: layer ?? null,
     answers,
     systemReachesWeir,
-    faults: [...phaseFaults(deps, read), ...changed, ...answered],
+    faults: [...phaseFaults(deps, read), ...changed, ...answered, ...layerFaults(layer)],
     rivals: rivalLines(deps, manager, where.host),
     browsers: browserHints(deps),
   };
@@ -92,15 +129,26 @@ export async function dnsStatus(deps: DnsSetupDeps, listener: DnsListener): Prom
 
 const yesNo = (is: boolean): string => (is ? "yes" : "no");
 
+function layerText(layer: Layer | null): string {
+  if (layer === null) return "no agent answers";
+  return layer.paused_seconds > 0
+    ? `paused for ${Math.ceil(layer.paused_seconds / 60)} min: nothing is blocked`
+    : layer.state;
+}
+
+const reachText = (isReached: boolean | null): string =>
+  isReached === null ? "can't be told" : isReached ? "weir" : "another resolver";
+
 /** The status as lines for people. */
 export function dnsStatusLines(status: DnsStatus): readonly string[] {
-  const { manager, mode, isInForce, answers, systemReachesWeir, faults, rivals, browsers } = status;
+  const { manager, mode, isInForce, layer, answers, faults, rivals, browsers } = status;
   const rows: readonly (readonly [string, string])[] = [
     ["managed by", manager === null ? "unknown" : MANAGER_TEXTS[manager]],
     ["mode", mode ?? "none"],
     ["in force", yesNo(isInForce)],
+    ["dns layer", layerText(layer)],
     ["weir answers", yesNo(answers)],
-    ["names reach", systemReachesWeir ? "weir" : "another resolver"],
+    ["names reach", reachText(status.systemReachesWeir)],
     ...faults.map((fault) => ["fault", fault] as const),
     ...rivals.map((rival) => ["others", rival] as const),
     ...browsers.map((browser) => ["browsers", browser] as const),

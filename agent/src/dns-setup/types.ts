@@ -88,8 +88,8 @@ export interface Plan {
 export interface DnsProbe {
   /** Does Weir answer where it listens? */
   readonly answersAt: (listener: DnsListener) => Promise<boolean>;
-  /** Does a name that programs look up come to Weir? */
-  readonly systemReachesWeir: () => Promise<boolean>;
+  /** Does a name that programs look up, below this one, come to Weir? Undefined where it can't be told. */
+  readonly systemReachesWeir: (name: string) => Promise<boolean | undefined>;
 }
 
 /** What roll-back needs: neither an agent nor a configuration. */

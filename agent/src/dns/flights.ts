@@ -58,6 +58,11 @@ export class Flights {
     return flight;
   }
 
+  /** Those on their way go on, and nobody joins them any more. */
+  seal(): void {
+    this.rows.fill(undefined);
+  }
+
   add(flight: Flight, isJoinable: boolean): void {
     this.all.add(flight);
     if (!isJoinable) return;

@@ -14,6 +14,7 @@ import {
   BLOCK_TTL_SEC,
   absentAnswer,
   answerFrom,
+  limitTtls,
   blockedAnswer,
   refusalAnswer,
   unreachableAnswer,
@@ -23,6 +24,9 @@ import { specialAnswer } from "./special-names.ts";
 
 /** Clients that wait for upstreams; beyond, whoever waits longest is told SERVFAIL. */
 const MAX_WAITING = 4096;
+
+/** How long a client may keep an answer of a pause, in seconds, so that the pause ends soon after its end. */
+const PAUSE_TTL_SEC = 10;
 
 /** How long it is remembered that no upstream answers (RFC 9520 3.2). */
 const UNREACHABLE_SEC = 1;
@@ -60,7 +64,7 @@ export interface Handler {
   readonly answer: (message: Uint8Array, isStream: boolean) => Uint8Array | Miss | undefined;
   /** Asks upstream. `reply` is called once, with a SERVFAIL where there is no answer. */
   readonly forward: (miss: Miss, reply: (answer: Uint8Array) => void) => void;
-  /** Puts rules in force from the next message on. What was kept was judged by the old ones and is forgotten. */
+  /** Puts rules in force from the next message on. What was kept or asked before was judged by the old ones: nobody new gets it. */
   readonly setRules: (rules: HostRules) => void;
   readonly setSettings: (settings: HandlerSettings) => void;
   /** Until when nothing is blocked, in the time of `nowMs`; 0 for now. */
@@ -170,6 +174,7 @@ class QueryHandler implements Handler {
   flush = (): void => {
     this.era++;
     this.cache.flush();
+    this.flights.seal();
   };
 
   /** A pause ends at the first query after its time, so that no timer is needed. */
@@ -198,7 +203,9 @@ class QueryHandler implements Handler {
       isInspected: action === INSPECT,
       stripEch: this.settings.stripEch && !paused,
     });
-    return checked === "malformed" ? "unreachable" : checked;
+    if (checked === "malformed") return "unreachable";
+    if (paused && checked !== "blocked") limitTtls(checked, PAUSE_TTL_SEC);
+    return checked;
   }
 
   private keep({ query, hash }: Miss, answer: KeptAnswer): void {

@@ -166,6 +166,13 @@ export interface CheckedAnswer {
   readonly options: Uint8Array;
 }
 
+/** Has no record of an answer kept longer than so many seconds. The answer's bytes are changed. */
+export function limitTtls({ bytes, at, ttlOffsets }: CheckedAnswer, mostSec: number): void {
+  for (const offset of ttlOffsets) {
+    putU32(bytes, at + offset, Math.min(mostSec, u32(bytes, at + offset)));
+  }
+}
+
 function countDown(out: Uint8Array, ttlOffsets: readonly number[], ageSec: number): void {
   if (ageSec === 0) return;
   for (const at of ttlOffsets) putU32(out, at, Math.max(0, u32(out, at) - ageSec));

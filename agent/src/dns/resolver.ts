@@ -70,30 +70,34 @@ export function createResolver({ routes, detectsPortals, onPortal }: ResolverDep
     });
   };
 
-  return {
-    ask: (query, viaLink, done) => {
-      const current = routes();
-      const asked = { bytes: upstreamQuery(query), questionEnd: query.questionEnd };
-      const isPortalWay = isBehindPortal && canBeBehindPortal(current);
-      if (isPortalWay) retry(current, query, asked);
-      const group = (viaLink || isPortalWay ? current.link : undefined) ?? current.groupFor(query);
-      if (group === undefined) {
-        setImmediate(done, undefined);
+  const ask: Resolver["ask"] = (query, viaLink, told) => {
+    const current = routes();
+    // Resolvers that were replaced end what they were asked: the new ones are asked for it.
+    const done = (answer: Uint8Array | undefined): void => {
+      if (answer === undefined && routes() !== current) ask(query, viaLink, told);
+      else told(answer);
+    };
+    const asked = { bytes: upstreamQuery(query), questionEnd: query.questionEnd };
+    const isPortalWay = isBehindPortal && canBeBehindPortal(current);
+    if (isPortalWay) retry(current, query, asked);
+    const group = (viaLink || isPortalWay ? current.link : undefined) ?? current.groupFor(query);
+    if (group === undefined) {
+      setImmediate(done, undefined);
+      return;
+    }
+    group.ask(asked, (answer) => {
+      const isPortalName = (): boolean =>
+        findWireName(PORTAL_NAMES, query.message, HEADER_BYTES) > 0;
+      const isOver = answer !== undefined || routes() !== current;
+      if (isOver || !canBeBehindPortal(current) || !isPortalName()) {
+        done(answer);
         return;
       }
-      group.ask(asked, (answer) => {
-        const isPortalName = (): boolean =>
-          findWireName(PORTAL_NAMES, query.message, HEADER_BYTES) > 0;
-        if (answer !== undefined || !canBeBehindPortal(current) || !isPortalName()) {
-          done(answer);
-          return;
-        }
-        current.link?.ask(asked, (linkAnswer) => {
-          if (linkAnswer !== undefined) setPortal(true);
-          done(linkAnswer);
-        });
+      current.link?.ask(asked, (linkAnswer) => {
+        if (linkAnswer !== undefined) setPortal(true);
+        done(linkAnswer);
       });
-    },
-    reset: () => setPortal(false),
+    });
   };
+  return { ask, reset: () => setPortal(false) };
 }

@@ -3,7 +3,7 @@ import { Worker } from "node:worker_threads";
 import type { HostRules } from "@weir/engine";
 import type { DnsEndpoint, DnsFault, DnsSettings } from "./settings.ts";
 import { COUNT } from "./worker-messages.ts";
-import type { FromWorker, ToWorker, WorkerStart } from "./worker-messages.ts";
+import type { FromWorker, Order, WorkerStart } from "./worker-messages.ts";
 
 /** So many crashes within so long a time, and the thread is not started again. */
 const MAX_CRASHES = 3;
@@ -48,16 +48,17 @@ export interface DnsStatus {
   readonly pausedMs: number;
 }
 
+/** What changes the layer answers once the thread answers queries by it; at once where the layer is over. */
 export interface DnsService {
   readonly status: () => DnsStatus;
   /** What was counted since the last time. */
   readonly takeCounts: () => { readonly queries: number; readonly blocks: number };
-  readonly setRules: (rules: HostRules) => void;
-  readonly setSettings: (settings: DnsSettings) => void;
+  readonly setRules: (rules: HostRules) => Promise<void>;
+  readonly setSettings: (settings: DnsSettings) => Promise<void>;
   /** Blocks nothing for so many minutes, in memory alone; 0 ends it. */
-  readonly pause: (minutes: number) => void;
+  readonly pause: (minutes: number) => Promise<void>;
   /** Forgets answers and connections, as when the network changed. */
-  readonly flush: () => void;
+  readonly flush: () => Promise<void>;
   /** Ends the thread. Nothing is answered any more. */
   readonly stop: () => Promise<void>;
 }
@@ -110,6 +111,9 @@ class Layer implements DnsService {
   private crashesMs: number[] = [];
   private restart: NodeJS.Timeout | undefined;
   private isStopping = false;
+  /** How many orders were given, and who waits for which of them. */
+  private ordered = 0;
+  private readonly waiting = new Map<number, () => void>();
 
   constructor({ endpoint, rules, settings, onEvent, onCounted }: DnsOptions) {
     this.endpoint = endpoint;
@@ -130,11 +134,15 @@ class Layer implements DnsService {
         pauseMs: this.pausedMs(),
         counts: this.counts,
       };
+      const begunWith = this.ordered;
       const worker = new Worker(WORKER_FILE, { workerData, resourceLimits: HEAP_LIMITS });
       this.worker = worker;
       worker.on("message", (message: FromWorker) => {
         this.hear(message);
-        if (message.kind === "listening") resolve();
+        if (message.kind !== "listening") return;
+        // What was ordered of a thread before it stands in what this one began with.
+        this.settle((number) => number <= begunWith);
+        resolve();
       });
       // What an error says can hold a name: that there was one is all that is told.
       worker.on("error", () => undefined);
@@ -157,30 +165,31 @@ class Layer implements DnsService {
     blocks: Atomics.exchange(this.counts, COUNT.blocks, 0),
   });
 
-  setRules = (rules: HostRules): void => {
+  setRules = async (rules: HostRules): Promise<void> => {
     this.rules = sharedRules(rules);
-    this.tell({ kind: "rules", rules: this.rules });
+    return this.order({ kind: "rules", rules: this.rules });
   };
 
-  setSettings = (settings: DnsSettings): void => {
+  setSettings = async (settings: DnsSettings): Promise<void> => {
     this.settings = settings;
-    this.tell({ kind: "settings", settings });
+    return this.order({ kind: "settings", settings });
   };
 
-  pause = (minutes: number): void => {
+  pause = async (minutes: number): Promise<void> => {
     this.pausedUntilMs = performance.now() + minutes * 60_000;
-    this.tell({ kind: "pause", ms: this.pausedMs() });
+    return this.order({ kind: "pause", ms: this.pausedMs() });
   };
 
-  flush = (): void => this.tell({ kind: "flush" });
+  flush = async (): Promise<void> => this.order({ kind: "flush" });
 
   stop = async (): Promise<void> => {
-    this.isStopping = true;
-    clearTimeout(this.restart);
     const { worker } = this;
+    if (worker !== undefined) void this.order({ kind: "stop" });
+    this.isStopping = true;
+    this.settle();
+    clearTimeout(this.restart);
     if (worker !== undefined) {
       const ended = new Promise((resolve) => worker.on("exit", resolve));
-      this.tell({ kind: "stop" });
       const late = setTimeout(() => void worker.terminate(), STOP_MS);
       await ended;
       clearTimeout(late);
@@ -193,8 +202,21 @@ class Layer implements DnsService {
     return Math.max(0, this.pausedUntilMs - performance.now());
   }
 
-  private tell(message: ToWorker): void {
-    this.worker?.postMessage(message);
+  /** Resolves once the thread has carried out the order, or one that begins with it serves. */
+  private async order(order: Order): Promise<void> {
+    if (this.isStopping || this.state === "failed") return;
+    const number = ++this.ordered;
+    this.worker?.postMessage({ order, number });
+    await new Promise<void>((resolve) => this.waiting.set(number, resolve));
+  }
+
+  /** Nobody waits any more for the orders of some numbers. */
+  private settle(isOver: (number: number) => boolean = () => true): void {
+    for (const [number, resolve] of this.waiting) {
+      if (!isOver(number)) continue;
+      this.waiting.delete(number);
+      resolve();
+    }
   }
 
   private hear(message: FromWorker): void {
@@ -208,6 +230,9 @@ class Layer implements DnsService {
         return;
       case "refused":
         this.fail(message.fault);
+        return;
+      case "done":
+        this.settle((number) => number === message.number);
         return;
       case "counted":
         this.onCounted?.();
@@ -223,6 +248,7 @@ class Layer implements DnsService {
     this.state = "failed";
     this.lastError = fault;
     this.onEvent({ event: "dns_failed", fault });
+    this.settle();
   }
 
   private ended(worker: Worker): void {

@@ -32,6 +32,7 @@ export interface UpstreamGroup {
    */
   readonly ask: (asked: Asked, done: (answer: Uint8Array | undefined) => void) => void;
   readonly reset: () => void;
+  /** Ends what is on its way without an answer, before it returns. */
   readonly close: () => void;
 }
 
@@ -100,6 +101,7 @@ class Group implements UpstreamGroup {
   private readonly order: readonly Member[];
   private readonly onReach: (reach: Reach) => void;
   private reach: Reach = "reachable";
+  private isClosed = false;
 
   constructor(upstreams: readonly Upstream[], onReach: (reach: Reach) => void) {
     this.members = upstreams.map((upstream) => ({
@@ -131,6 +133,7 @@ class Group implements UpstreamGroup {
   };
 
   close = (): void => {
+    
     for (const { upstream } of this.members) upstream.close();
   };
 
@@ -157,6 +160,10 @@ class Group implements UpstreamGroup {
   }
 
   private next(search: Search, index: number): void {
+    if (this.isClosed) {
+      search.done(undefined);
+      return;
+    }
     const member = search.order[index];
     if (member === undefined || search.timeouts >= MAX_TIMEOUTS) {
       this.tell(search.refusal === undefined ? "unreachable" : "reachable");

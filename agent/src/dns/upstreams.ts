@@ -161,6 +161,7 @@ class UpstreamsInUse implements Upstreams {
     if (reach === "unreachable" && isOld) this.deps.onNetworkChange();
   }
 
+  /** What is on its way by the old routes ends with them, and is asked again by the new ones. */
   private replaceRoutes(sources: Sources): void {
     const old = this.current;
     const authorities = this.inForce?.settings.authorities;

@@ -17,16 +17,25 @@ export interface WorkerStart {
 /** Places in the shared counts. */
 export const COUNT = { queries: 0, blocks: 1 } as const;
 
-export type ToWorker =
+/** What the thread is told. */
+export type Order =
   | { readonly kind: "rules"; readonly rules: HostRules }
   | { readonly kind: "settings"; readonly settings: DnsSettings }
   | { readonly kind: "pause"; readonly ms: number }
   | { readonly kind: "flush" }
   | { readonly kind: "stop" };
 
+/** An order and its number, by which the thread tells that it was carried out. */
+export interface ToWorker {
+  readonly order: Order;
+  readonly number: number;
+}
+
 export type FromWorker =
   | { readonly kind: "listening"; readonly port: number; readonly hasIpv6: boolean }
   | { readonly kind: "refused"; readonly fault: DnsFault }
+  /** The order of this number was carried out. */
+  | { readonly kind: "done"; readonly number: number }
   /** Something was counted; at most once in COUNTED_MS. */
   | { readonly kind: "counted" }
   | { readonly kind: "fault"; readonly fault: UpstreamFault | undefined };

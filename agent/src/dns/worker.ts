@@ -6,7 +6,7 @@ import { startDnsServer } from "./server.ts";
 import type { DnsServer } from "./server.ts";
 import type { DnsFault } from "./settings.ts";
 import { COUNT } from "./worker-messages.ts";
-import type { FromWorker, ToWorker, WorkerStart } from "./worker-messages.ts";
+import type { FromWorker, Order, ToWorker, WorkerStart } from "./worker-messages.ts";
 
 const FAULT_OF: Readonly<Record<string, DnsFault>> = {
   EADDRINUSE: "port_in_use",
@@ -20,16 +20,16 @@ const COUNTED_MS = 5000;
 
 const tell = (message: FromWorker): void => parentPort?.postMessage(message, []);
 
-async function obey(server: DnsServer, message: ToWorker): Promise<void> {
-  switch (message.kind) {
+async function obey(server: DnsServer, order: Order): Promise<void> {
+  switch (order.kind) {
     case "rules":
-      server.setRules(message.rules);
+      server.setRules(order.rules);
       return;
     case "settings":
-      await server.setSettings(message.settings);
+      await server.setSettings(order.settings);
       return;
     case "pause":
-      server.pause(message.ms);
+      server.pause(order.ms);
       return;
     case "flush":
       await server.flush();
@@ -65,7 +65,11 @@ async function start({ endpoint, rules, settings, pauseMs, counts }: WorkerStart
     onFault: (fault) => tell({ kind: "fault", fault }),
   });
   if (pauseMs > 0) server.pause(pauseMs);
-  take = (message) => void obey(server, message);
+  const carryOut = async ({ order, number }: ToWorker): Promise<void> => {
+    await obey(server, order);
+    tell({ kind: "done", number });
+  };
+  take = (message) => void carryOut(message);
   for (const message of waiting) take(message);
   tell({ kind: "listening", port: server.port, hasIpv6: server.hasIpv6 });
 }

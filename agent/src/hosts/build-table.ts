@@ -1,13 +1,25 @@
 import { basename } from "node:path";
 import { createHash } from "node:crypto";
-import { buildHostTable } from "@weir/engine";
+import { buildHostTable, HOST_LISTS } from "@weir/engine";
 import type { HostEntry, HostTable, ListNumber } from "@weir/engine";
-import type { ListFile } from "./list-files.ts";
+import type { ListFile, LocalChanges, LocalKind } from "./list-files.ts";
 import { newReading, readListNames } from "./read-list.ts";
 import type { ListReading } from "./read-list.ts";
 
 /** Largest size of all lists together, in bytes. */
 const MAX_TOTAL_BYTES = 256 * 1024 * 1024;
+
+/** The numbers of this machine's own lists. */
+const LOCAL_LIST: Readonly<Record<LocalKind, ListNumber>> = {
+  allow: HOST_LISTS.indexOf("local_allow"),
+  block: HOST_LISTS.indexOf("local_block"),
+};
+
+/** What a table is built of. */
+export interface TableOrder {
+  readonly files: readonly ListFile[];
+  readonly localChanges: LocalChanges;
+}
 
 /** One list as it was read. */
 export interface ReadList {
@@ -25,7 +37,7 @@ export interface BuiltTable {
   readonly faults: readonly string[];
   /** Shipped files whose bytes are not those of the manifest. */
   readonly differing: readonly string[];
-  /** Hex SHA-256 over the hashes of all files: equal where nothing changed. */
+  /** Hex SHA-256 over the hashes of all files and the changes: equal where nothing changed. */
   readonly digest: string;
 }
 
@@ -40,27 +52,32 @@ function shared(table: HostTable): HostTable {
 
 type Readings = ReadonlyMap<ListFile, ListReading>;
 
-function* entriesOf(readings: Readings): Generator<HostEntry> {
+/** The entries of files, but for those of this machine's own that were changed, and then these. */
+function* entriesOf(readings: Readings, changes: LocalChanges): Generator<HostEntry> {
   let total = 0;
   for (const [file, reading] of readings) {
-    for (const name of readListNames(file.path, reading)) yield { name, list: file.list };
+    const isChanged = (name: string): boolean => file.isLocal && changes.has(name);
+    for (const name of readListNames(file.path, reading)) {
+      if (!isChanged(name)) yield { name, list: file.list };
+    }
     total += reading.bytes;
     if (total <= MAX_TOTAL_BYTES) continue;
     reading.isRefused = true;
     reading.faults.push(
       `${basename(file.path)}: brings all lists together above ${MAX_TOTAL_BYTES} bytes; leave one out`,
     );
-    return;
+    break;
   }
+  for (const [name, on] of changes) if (on !== "neither") yield { name, list: LOCAL_LIST[on] };
 }
 
 /** Builds the table of files; one that is no list at all is left out, and its names with it. */
-function build(files: readonly ListFile[]): { table: HostTable; readings: Readings } {
+function build({ files, localChanges }: TableOrder): { table: HostTable; readings: Readings } {
   const refused = new Map<ListFile, ListReading>();
   for (;;) {
     const good = files.filter((file) => !refused.has(file));
     const readings = new Map(good.map((file) => [file, newReading()]));
-    const table = buildHostTable(entriesOf(readings));
+    const table = buildHostTable(entriesOf(readings, localChanges));
     const before = refused.size;
     for (const [file, reading] of readings) if (reading.isRefused) refused.set(file, reading);
     // Only names that came before the fault can be in the table; without any it is as it should be.
@@ -72,8 +89,8 @@ function build(files: readonly ListFile[]): { table: HostTable; readings: Readin
 }
 
 /** Reads the files and builds their table. A faulty line is left out and told. Waits for the disk; never throws. */
-export function buildTable(files: readonly ListFile[]): BuiltTable {
-  const { table, readings } = build(files);
+export function buildTable(order: TableOrder): BuiltTable {
+  const { table, readings } = build(order);
   const lists: ReadList[] = [];
   const faults: string[] = [];
   const differing: string[] = [];
@@ -81,12 +98,13 @@ export function buildTable(files: readonly ListFile[]): BuiltTable {
   for (const [file, reading] of readings) {
     const { sha256, names } = reading;
     digest.update(`${file.list}:${sha256}:${reading.isRefused}\n`);
-    if (file.isOptional && reading.isMissing) continue;
+    if (file.isLocal && reading.isMissing) continue;
     faults.push(...reading.faults);
     lists.push({ list: file.list, names: reading.isRefused ? 0 : names, sha256 });
     if (file.sha256 !== undefined && sha256 !== file.sha256 && !reading.isMissing) {
       differing.push(basename(file.path));
     }
   }
+  for (const [name, on] of order.localChanges) digest.update(`${name} ${on}\n`);
   return { table: shared(table), lists, faults, differing, digest: digest.digest("hex") };
 }

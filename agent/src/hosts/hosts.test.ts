@@ -221,6 +221,45 @@ describe("files that are no lists", () => {
   });
 });
 
+describe("changes in memory of this machine's own lists", () => {
+  it.each([0, 60_000])(
+    "are laid over the files, beside %i other names, and let nothing be said of names elsewhere",
+    async (others) => {
+      const names = Array.from({ length: others }, (_, i) => `host-${i}.example`);
+      folder.write("local/block_domains.txt", "filed.example\nboth.example\nchat.example\n");
+      folder.write("local/allow_domains.txt", "both.example\ngone.example\n");
+      const sources = {
+        folder: folder.path,
+        paths: [folder.write("long.txt", names.join("\n"))],
+        manifest: new Map(),
+      };
+      const localChanges = new Map([
+        ["new.example", "block"],
+        ["filed.example", "allow"],
+        ["both.example", "block"],
+        ["gone.example", "neither"],
+        ["chat.example", "neither"],
+      ] as const);
+      const hosts = await loadHosts({ ...sources, localChanges });
+      const on = (name: string): string => listOf(hosts, name);
+      expect(["new.example", "filed.example", "both.example", "gone.example"].map(on)).toEqual([
+        "local_block",
+        "local_allow",
+        "local_block",
+        "",
+      ]);
+      // What the shipped lists say of a name is not this machine's.
+      expect(on("chat.example")).toBe("ai_chat_dlp");
+      expect(names.filter((name) => on(name) !== "long")).toEqual([]);
+      expect(hosts.table.slots.buffer).toBeInstanceOf(SharedArrayBuffer);
+      expect(await loadHosts({ ...sources, localChanges }, hosts)).toBe(hosts);
+      const filed = await loadHosts(sources, hosts);
+      expect(listOf(filed, "filed.example")).toBe("local_block");
+      expect(listOf(filed, "new.example")).toBe("");
+    },
+  );
+});
+
 describe("long lists", () => {
   it("are built in another thread, and the table is shared memory", async () => {
     const names = Array.from({ length: 60_000 }, (_, i) => `host-${i}.example`);

@@ -15,6 +15,17 @@ export const LOCAL_LISTS = {
   block: join(LOCAL_FOLDER, "block_domains.txt"),
 } as const;
 
+/** This machine's own lists: what it lets through, and what it blocks. */
+export type LocalKind = keyof typeof LOCAL_LISTS;
+
+/**
+ * What is settled in memory of names of this machine's own lists: on which of them each stands, or that it stands on
+ * neither. The files say nothing more of these names.
+ */
+export type LocalChanges = ReadonlyMap<string, LocalKind | "neither">;
+
+export const NO_LOCAL_CHANGES: LocalChanges = new Map();
+
 /** Where lists of hosts come from. */
 export interface HostSources {
   /** The folder of rules. */
@@ -25,14 +36,16 @@ export interface HostSources {
   readonly paths: readonly string[];
   /** What the manifest says of shipped files: name -> hex SHA-256. */
   readonly manifest: ReadonlyMap<string, string>;
+  /** Laid over the files of this machine's own lists. */
+  readonly localChanges?: LocalChanges;
 }
 
 /** One file of hosts and the list that it fills. */
 export interface ListFile {
   readonly path: string;
   readonly list: ListNumber;
-  /** May it be missing? This machine's own lists may. */
-  readonly isOptional: boolean;
+  /** Is it one of this machine's own lists? They may be missing. */
+  readonly isLocal: boolean;
   /** What the manifest says that it hashes to; undefined where that says nothing of it. */
   readonly sha256: string | undefined;
 }
@@ -86,16 +99,16 @@ export function listFiles({ folder, shippedFolder, paths, manifest }: HostSource
     const hasOwn = shippedFolder === undefined || manifest.has(file) || existsSync(own);
     const path = given ?? (hasOwn ? own : join(shippedFolder, file));
     const sha256 = path === own ? manifest.get(file) : undefined;
-    byList.set(list, { path, list, isOptional: false, sha256 });
+    byList.set(list, { path, list, isLocal: false, sha256 });
   }
   for (const [i, path] of [...ownPaths.values()].entries()) {
     const list = FIRST_OWN_LIST + i;
-    byList.set(list, { path, list, isOptional: false, sha256: undefined });
+    byList.set(list, { path, list, isLocal: false, sha256: undefined });
   }
   for (const kind of ["allow", "block"] as const) {
     const list = HOST_LISTS.indexOf(`local_${kind}`);
     const path = join(folder, LOCAL_LISTS[kind]);
-    byList.set(list, { path, list, isOptional: true, sha256: undefined });
+    byList.set(list, { path, list, isLocal: true, sha256: undefined });
   }
   const files = listOrder(ownPaths.size).flatMap((list) => byList.get(list) ?? []);
   return { files, ownLists: [...ownPaths.keys()], faults };

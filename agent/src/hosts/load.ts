@@ -1,8 +1,8 @@
 import { statSync } from "node:fs";
 import { Worker } from "node:worker_threads";
 import { buildTable } from "./build-table.ts";
-import type { BuiltTable } from "./build-table.ts";
-import { listFiles } from "./list-files.ts";
+import type { BuiltTable, TableOrder } from "./build-table.ts";
+import { listFiles, NO_LOCAL_CHANGES } from "./list-files.ts";
 import type { HostSources, ListFile } from "./list-files.ts";
 
 /** Lists that are larger together are built in a thread of their own; smaller ones take less time than its start. */
@@ -28,8 +28,8 @@ function sizeOf(files: readonly ListFile[]): number {
 }
 
 /** Builds in another thread. Rejects where that can't start or ends without an answer. */
-async function buildElsewhere(files: readonly ListFile[]): Promise<BuiltTable> {
-  const worker = new Worker(WORKER_FILE, { workerData: files, env: {} });
+async function buildElsewhere(order: TableOrder): Promise<BuiltTable> {
+  const worker = new Worker(WORKER_FILE, { workerData: order, env: {} });
   return new Promise((resolve, reject) => {
     worker.once("message", resolve);
     worker.once("error", reject);
@@ -53,8 +53,9 @@ function safeSizeOf(files: readonly ListFile[]): number {
  */
 export async function loadHosts(sources: HostSources, before?: LoadedHosts): Promise<LoadedHosts> {
   const { files, ownLists, faults } = listFiles(sources);
+  const order = { files, localChanges: sources.localChanges ?? NO_LOCAL_CHANGES };
   const isSmall = safeSizeOf(files) <= MAX_BYTES_AT_ONCE;
-  const built = isSmall ? buildTable(files) : await buildElsewhere(files);
+  const built = isSmall ? buildTable(order) : await buildElsewhere(order);
   const told = [...faults, ...built.faults];
   const digest = `${ownLists.join()} ${built.digest}`;
   if (

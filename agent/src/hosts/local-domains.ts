@@ -15,9 +15,7 @@ import { domainToASCII } from "node:url";
 import { parseListLine } from "@weir/engine";
 import { systemCode } from "../errors.ts";
 import { LOCAL_FOLDER, LOCAL_LISTS } from "./list-files.ts";
-
-/** This machine's own lists: what it lets through, and what it blocks. */
-export type LocalKind = keyof typeof LOCAL_LISTS;
+import type { LocalKind } from "./list-files.ts";
 
 /** Largest file that is changed here; a longer list is a case for `rule_paths`. */
 const MAX_FILE_BYTES = 1024 * 1024;
@@ -37,19 +35,14 @@ export type LocalChange =
       /** False where all was as asked for before. */
       readonly isChanged: boolean;
     }
-  | {
-      readonly ok: false;
-      readonly refusal: LocalRefusal;
-      /** What is wrong and what mends it, in words. */
-      readonly fault: string;
-    };
+  | { readonly ok: false; readonly refusal: LocalRefusal };
 
 /** Ends a change that can't be made. */
 class Refused extends Error {
   readonly refusal: LocalRefusal;
 
-  constructor(refusal: LocalRefusal, fault: string) {
-    super(fault);
+  constructor(refusal: LocalRefusal) {
+    super();
     this.refusal = refusal;
   }
 }
@@ -57,14 +50,12 @@ class Refused extends Error {
 function readText(path: string): string {
   try {
     const { size } = statSync(path);
-    if (size > MAX_FILE_BYTES) {
-      throw new Refused("too_large", `is larger than ${MAX_FILE_BYTES} bytes; edit it by hand`);
-    }
+    if (size > MAX_FILE_BYTES) throw new Refused("too_large");
     return readFileSync(path, "utf8");
   } catch (error) {
     if (error instanceof Refused) throw error;
     if (["ENOENT", "ENOTDIR"].includes(systemCode(error))) return "";
-    throw new Refused("unreadable", "can't be read; check who owns it and its permissions");
+    throw new Refused("unreadable");
   }
 }
 
@@ -92,10 +83,7 @@ function replaceFile(path: string, folder: string, text: string): void {
     renameSync(fresh, path);
   } catch {
     discard(fresh);
-    throw new Refused(
-      "unwritable",
-      "can't be written; set rules_dir to a folder of yours, or check its permissions",
-    );
+    throw new Refused("unwritable");
   }
 }
 
@@ -122,13 +110,19 @@ function withName(text: string, name: string): string {
   return `${text}${text === "" || text.endsWith("\n") ? "" : "\n"}${name}\n`;
 }
 
-/** One name, as it is typed: in any case, with letters beyond ASCII, as `*.name`. */
-function parseOne(text: string): string {
+/**
+ * One name as it stands in a list, from what is typed: in any case, with letters beyond ASCII, as `*.name`. Undefined for
+ * anything else.
+ */
+export function parseLocalDomain(text: string): string | undefined {
   const line = text.trim();
-  const parsed = /[\r\n]/.test(line) ? undefined : parseListLine(line, domainToASCII);
-  if (parsed?.ok === false) throw new Refused("not_a_name", parsed.fault);
-  const [name, ...more] = parsed?.names ?? [];
-  if (name === undefined || more.length > 0) throw new Refused("not_a_name", "is not one name");
+  const [name, ...more] = /[\r\n]/.test(line) ? [] : namesOf(line);
+  return more.length === 0 ? name : undefined;
+}
+
+function requireName(text: string): string {
+  const name = parseLocalDomain(text);
+  if (name === undefined) throw new Refused("not_a_name");
   return name;
 }
 
@@ -149,9 +143,7 @@ function attempt(run: () => LocalChange): LocalChange {
   try {
     return run();
   } catch (error) {
-    if (error instanceof Refused) {
-      return { ok: false, refusal: error.refusal, fault: error.message };
-    }
+    if (error instanceof Refused) return { ok: false, refusal: error.refusal };
     throw error;
   }
 }
@@ -173,7 +165,7 @@ export function readLocalDomains(folder: string): LocalDomains {
 /** Puts a name on one of this machine's own lists and takes it off the other, where it would contradict. */
 export function addLocalDomain(folder: string, kind: LocalKind, text: string): LocalChange {
   return attempt(() => {
-    const name = parseOne(text);
+    const name = requireName(text);
     const keep = { allow: withoutName, block: withoutName, [kind]: withName };
     return { ok: true, name, isChanged: change(folder, name, keep) };
   });
@@ -182,7 +174,7 @@ export function addLocalDomain(folder: string, kind: LocalKind, text: string): L
 /** Takes a name off both of this machine's own lists. Comments and other names stay as they are. */
 export function removeLocalDomain(folder: string, text: string): LocalChange {
   return attempt(() => {
-    const name = parseOne(text);
+    const name = requireName(text);
     const both = { allow: withoutName, block: withoutName };
     return { ok: true, name, isChanged: change(folder, name, both) };
   });

@@ -92,14 +92,46 @@ function knownNames(shipped: JsonFile, local: readonly Pattern[]): Set<string> {
   return names;
 }
 
-function mergeLocal(shipped: readonly Pattern[], local: readonly Pattern[]): Pattern[] {
-  const byName = new Map([...shipped, ...local].map((pattern) => [pattern.name, pattern]));
-  return [...byName.values()];
-}
-
 function withoutExamples(pattern: Pattern): Pattern {
   const { examples: _, counter_examples: __, ...rest } = pattern;
   return rest;
+}
+
+/** What is in force of shipped and local patterns, in order and without examples. */
+function mergeLocal(shipped: readonly Pattern[], local: readonly Pattern[]): Pattern[] {
+  const byName = new Map([...shipped, ...local].map((pattern) => [pattern.name, pattern]));
+  return [...byName.values()].map(withoutExamples);
+}
+
+/** Rules as they stand in their files. */
+export type RuleTexts = Pick<LoadedRules, "patterns" | "exclusions">;
+
+/**
+ * Reads rules that are in force once more, the `local` ones as they were taken up. Undefined where `isInForce` denies the
+ * hashes of what the two files hold by now.
+ */
+export function readRuleTexts(
+  files: readonly [patterns: string, exclusions: string],
+  local: readonly Pattern[],
+  isInForce: (sha256: ReadonlyMap<string, string>) => boolean,
+): RuleTexts | undefined {
+  try {
+    const [shipped, excluded] = files.map(readJsonFile);
+    if (shipped?.ok !== true || excluded?.ok !== true) return undefined;
+    const [patternsPath, exclusionsPath] = files;
+    const read = new Map([
+      [patternsPath, shipped.sha256],
+      [exclusionsPath, excluded.sha256],
+    ]);
+    if (!isInForce(read)) return undefined;
+    // They were checked when they were taken up.
+    const patterns = mergeLocal(parseShippedPatterns(shipped.data).entries, local);
+    const names = new Set(patterns.map(({ name }) => name));
+    return { patterns, exclusions: parseExclusions(excluded.data, names).entries };
+  } catch (error) {
+    if (error instanceof AgentError) return undefined;
+    throw error;
+  }
 }
 
 /**
@@ -123,7 +155,7 @@ export function loadRules(
   );
   const faults = [...shipped.faults, ...exclusions.faults];
   if (faults.length > 0) throw new AgentError("rules_invalid", { details: faults });
-  const patterns = mergeLocal(shipped.entries, local.patterns).map(withoutExamples);
+  const patterns = mergeLocal(shipped.entries, local.patterns);
   return {
     ruleset: compileRuleset(patterns, exclusions.entries),
     patterns,

@@ -1,5 +1,6 @@
-import type { Canary, Counters, RuleVersion, StoredSettings } from "@weir/schema";
+import type { Canary, Counters, RuleVersion, StoredCompanion, StoredSettings } from "@weir/schema";
 import { insertCanary, loadCanaries } from "./canaries.ts";
+import { loadCompanions, saveCompanions } from "./companions.ts";
 import { loadCounters, NO_COUNTS, saveCounters } from "./counter-store.ts";
 import { loadRuleVersions, saveRuleVersion } from "./rule-versions.ts";
 import { loadSettings, NO_SETTINGS, saveSettings } from "./settings.ts";
@@ -11,11 +12,18 @@ export interface StoreContent {
   readonly canaries: Canary[];
   settings: StoredSettings;
   ruleVersions: readonly RuleVersion[];
+  companions: readonly StoredCompanion[];
 }
 
 /** What a new store holds. */
 export function emptyContent(): StoreContent {
-  return { counters: { ...NO_COUNTS }, canaries: [], settings: NO_SETTINGS, ruleVersions: [] };
+  return {
+    counters: { ...NO_COUNTS },
+    canaries: [],
+    settings: NO_SETTINGS,
+    ruleVersions: [],
+    companions: [],
+  };
 }
 
 /** Reads a store; undefined where any of it can't be what was written. Throws the driver's error. */
@@ -24,8 +32,9 @@ export function loadContent(db: Database): StoreContent | undefined {
   const canaries = loadCanaries(db);
   const settings = loadSettings(db);
   const ruleVersions = loadRuleVersions(db);
-  return counters && canaries && settings && ruleVersions
-    ? { counters, canaries, settings, ruleVersions }
+  const companions = loadCompanions(db);
+  return counters && canaries && settings && ruleVersions && companions
+    ? { counters, canaries, settings, ruleVersions, companions }
     : undefined;
 }
 
@@ -36,5 +45,6 @@ export function saveContent(db: Database, content: StoreContent): void {
     for (const canary of content.canaries) insertCanary(db, canary);
     saveSettings(db, content.settings);
     for (const version of content.ruleVersions) saveRuleVersion(db, version);
+    saveCompanions(db, content.companions);
   });
 }

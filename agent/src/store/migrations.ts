@@ -69,6 +69,33 @@ export const MIGRATIONS: readonly string[] = [
   ) STRICT;
   INSERT INTO upkeep (id) VALUES (1);
   `,
+  // The name of an operator's list is a category, and may hold a hyphen. Still no dot, and so no host.
+  `
+  CREATE TABLE category_policies_2 (
+    category TEXT PRIMARY KEY CHECK (
+      length(category) BETWEEN 1 AND 64
+      AND category GLOB '[a-z]*'
+      AND category NOT GLOB '*[^a-z0-9_-]*'
+    ),
+    policy TEXT NOT NULL CHECK (policy IN ('deny', 'allow_with_dlp', 'allow'))
+  ) STRICT, WITHOUT ROWID;
+  INSERT INTO category_policies_2 SELECT category, policy FROM category_policies;
+  DROP TABLE category_policies;
+  ALTER TABLE category_policies_2 RENAME TO category_policies;
+  `,
+  // Which extensions are paired, by hashes alone: of the origin, and of up to 8 tokens, one behind the other.
+  `
+  CREATE TABLE companions (
+    place INTEGER PRIMARY KEY,
+    origin_sha256 TEXT NOT NULL UNIQUE CHECK (origin_sha256 GLOB '${HEX(64)}'),
+    browser TEXT NOT NULL CHECK (browser IN ('chromium', 'firefox')),
+    token_sha256s TEXT NOT NULL CHECK (
+      length(token_sha256s) BETWEEN 64 AND 512
+      AND length(token_sha256s) % 64 = 0
+      AND token_sha256s NOT GLOB '*[^0-9a-f]*'
+    )
+  ) STRICT;
+  `,
 ];
 
 /**

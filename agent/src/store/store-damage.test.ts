@@ -118,6 +118,11 @@ describe("a damaged file", () => {
     const path = usedStore(folder.path);
     const store = openStore(folder.path);
     store.settings.changeScoring({ thresholds: { high: 9 }, weights: {} });
+    const [origin_sha256, ...token_sha256s] = ["a", "b", "c"].map((digit) => digit.repeat(64));
+    const companions = [
+      { origin_sha256: origin_sha256 ?? "", browser: "firefox", token_sha256s },
+    ] as const;
+    expect(store.companions.set(companions)).toBe(true);
     const canaries = store.canaries.list();
     store.counters.add("dlp_scans_total");
     // Somebody else's change makes the store read its pages again.
@@ -132,6 +137,7 @@ describe("a damaged file", () => {
     expect(again.canaries.list().slice(0, 40)).toEqual(canaries);
     expect(again.canaries.list()).toHaveLength(50);
     expect(again.settings.read().thresholds).toEqual({ high: 9 });
+    expect(again.companions.list()).toEqual(companions);
     expect(again.counters.read().dlp_scans_total).toBe(8);
     again.close();
   });

@@ -28,6 +28,9 @@ describe("the store has no place for a host, an address, a user or a content", (
       "canaries.noteHit",
       "canaries.remove",
       "close",
+      "companions.hold",
+      "companions.list",
+      "companions.set",
       "counters.add",
       "counters.read",
       "counters.reset",
@@ -63,6 +66,9 @@ describe("the store has no place for a host, an address, a user or a content", (
       "canaries.token",
       "category_policies.category",
       "category_policies.policy",
+      "companions.browser",
+      "companions.origin_sha256",
+      "companions.token_sha256s",
       "rule_versions.manifest_sha256",
       "rule_versions.manifest_version",
       "rule_versions.source",
@@ -85,6 +91,11 @@ describe("the store has no place for a host, an address, a user or a content", (
     "INSERT INTO rule_versions VALUES ('shipped', 'chat.example.com', printf('%064d', 0))",
     "INSERT INTO rule_versions VALUES ('shipped', '1/../2', printf('%064d', 0))",
     "INSERT INTO rule_versions VALUES ('shipped', '1', 'some content')",
+    "INSERT INTO companions VALUES (1, 'chrome-extension://abc', 'chromium', printf('%064d', 0))",
+    "INSERT INTO companions VALUES (1, printf('%064d', 0), 'chat.example.com', printf('%064d', 0))",
+    "INSERT INTO companions VALUES (1, printf('%064d', 0), 'firefox', 'some content')",
+    "INSERT INTO companions VALUES (1, printf('%064d', 0), 'firefox', printf('%065d', 0))",
+    "INSERT INTO companions VALUES (1, printf('%064d', 0), 'firefox', printf('%0576d', 0))",
     "UPDATE counters SET dlp_scans_total = 'some content'",
     "INSERT INTO counters (id) VALUES (2)",
     "INSERT INTO canaries (id, label, token, created_at) VALUES ('chat.example.com', 'x', 'WEIRABCDEFGH234567MN', 1)",
@@ -136,7 +147,24 @@ describe("migrate()", () => {
   });
 
   test("knows the version that the store is at", () => {
-    expect(MIGRATIONS).toHaveLength(1);
-    expect(withDatabase((db) => db.prepare("PRAGMA user_version").get()?.["user_version"])).toBe(1);
+    expect(MIGRATIONS).toHaveLength(3);
+    expect(withDatabase((db) => db.prepare("PRAGMA user_version").get()?.["user_version"])).toBe(3);
+  });
+
+  test("brings policies of version 1 along, and lets a category have a hyphen from then on", () => {
+    using folder = dataFolder();
+    const db = openDatabase(join(folder.path, "test.db"));
+    migrate(db, MIGRATIONS.slice(0, 1));
+    db.exec("INSERT INTO category_policies VALUES ('ai_other', 'deny')");
+    expect(() => db.exec("INSERT INTO category_policies VALUES ('my-list', 'deny')")).toThrow(
+      /constraint/,
+    );
+    migrate(db);
+    db.exec("INSERT INTO category_policies VALUES ('my-list', 'allow')");
+    expect(db.rows("SELECT category, policy FROM category_policies ORDER BY 1")).toMatchObject([
+      { category: "ai_other", policy: "deny" },
+      { category: "my-list", policy: "allow" },
+    ]);
+    db.close();
   });
 });

@@ -2,6 +2,8 @@ import { join } from "node:path";
 import type { StoreStatus } from "@weir/schema";
 import { canaryTable } from "./canaries.ts";
 import type { CanaryTable } from "./canaries.ts";
+import { companionTable } from "./companions.ts";
+import type { CompanionTable } from "./companions.ts";
 import { connect } from "./connection.ts";
 import { persistedCounters } from "./counter-store.ts";
 import type { PersistedCounters } from "./counter-store.ts";
@@ -18,7 +20,7 @@ export const STORE_FILE = "weir.db";
 const MAX_PAGES = 4096;
 
 /**
- * All that the agent remembers: five counters, canaries, settings, rule versions. There is no method that could take
+ * All that the agent remembers: five counters, canaries, settings, rule versions, companions. There is no method that could take
  * anything else. It is read from memory; where its file can't be used, memory is all there is, and `status` says so.
  */
 export interface Store {
@@ -27,6 +29,7 @@ export interface Store {
   readonly canaries: Pick<CanaryTable, "list" | "insert" | "remove" | "noteHit">;
   readonly settings: SettingsTable;
   readonly ruleVersions: RuleVersionTable;
+  readonly companions: CompanionTable;
   /**
    * Writes the counts that changed since the last time, in one transaction; nothing where none did. Some flushes after a
    * canary was deleted, what it left is scrubbed.
@@ -85,6 +88,7 @@ export function openStore(folder: string, options: StoreOptions = {}): Store {
     canaries: { list, insert, remove: telling(remove), noteHit: telling(noteHit) },
     settings: settingsTable(content, write),
     ruleVersions: ruleVersionTable(content, write),
+    companions: companionTable(content, write),
     flush: () => {
       saveCounts();
       scrubber.run(true);

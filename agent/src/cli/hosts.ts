@@ -1,0 +1,110 @@
+// The commands that change hosts through the running agent.
+import {
+  OverrideAdded,
+  OverrideRemoved,
+  Overrides,
+  parse,
+  Policies,
+  PolicyUpdated,
+  ROUTES,
+} from "@weir/schema";
+import type { HostPolicy } from "@weir/schema";
+import { printable } from "../printable.ts";
+import { askAgent, notAnAgent } from "./agent-client.ts";
+import type { AgentAddress, Asking } from "./agent-client.ts";
+import type { AgentFlags } from "./running.ts";
+import { jsonDocument } from "./terminal.ts";
+import type { Terminal } from "./terminal.ts";
+
+/** A change is answered once it is in force, which takes seconds where lists hold a million names. */
+const CHANGE_MS = 60_000;
+
+/** What the commands need of the rest of the program. */
+export interface HostCommandDeps {
+  readonly terminal: Terminal;
+  /** The agent that runs, with its token. Throws an AgentError where none does. */
+  readonly findAgent: (flags: AgentFlags) => Required<AgentAddress>;
+}
+
+type JsonFlags = AgentFlags & { readonly json?: boolean };
+
+/** The `weir hosts` and `weir policy` commands. */
+export interface HostCommands {
+  readonly hostsAdd: (list: keyof Overrides, name: string, flags: JsonFlags) => Promise<void>;
+  readonly hostsRemove: (name: string, flags: JsonFlags) => Promise<void>;
+  readonly hostsList: (flags: JsonFlags) => Promise<void>;
+  readonly policyList: (flags: JsonFlags) => Promise<void>;
+  readonly policySet: (category: string, policy: HostPolicy, flags: JsonFlags) => Promise<void>;
+}
+
+/** What is said of a policy. */
+const MEANING: Readonly<Record<HostPolicy, string>> = {
+  allow: "pass untouched",
+  allow_with_dlp: "pass, and what is sent to them is inspected",
+  deny: "are blocked",
+};
+
+/** Until when a change counts, to be said after it. */
+const lasting = ({ until_restart }: { readonly until_restart: boolean }): string =>
+  until_restart ? " until the agent is started again" : "";
+
+const bodyOf = (body: unknown): Asking => ({ body, timeMs: CHANGE_MS });
+
+export function hostCommands({ terminal, findAgent }: HostCommandDeps): HostCommands {
+  /** Prints an answer as JSON for programs, or tells people of it. */
+  const tell = <T>(
+    flags: JsonFlags,
+    parsed: { ok: true; value: T } | { ok: false },
+    say: (value: T) => void,
+  ): void => {
+    if (!parsed.ok) throw notAnAgent();
+    if (flags.json === true) terminal.out(jsonDocument(parsed.value));
+    else say(parsed.value);
+  };
+  const ask = async (
+    flags: JsonFlags,
+    route: (typeof ROUTES)[keyof typeof ROUTES],
+    asking?: Asking,
+  ) => askAgent(findAgent(flags), route, asking);
+
+  return {
+    hostsAdd: async (list, name, flags) => {
+      const answer = await ask(flags, ROUTES.overrideAdd, bodyOf({ domain: name, list }));
+      tell(flags, parse(OverrideAdded, answer), (added) => {
+        const state = list === "allow" ? "allowed" : "blocked";
+        terminal.err(`${printable(name)} is ${state}${lasting(added)}\n`);
+        for (const { domain, list: other } of added.below) {
+          terminal.err(`  ${printable(domain)} under it stays as ${printable(other)} has it\n`);
+        }
+      });
+    },
+    hostsRemove: async (name, flags) => {
+      const answer = await ask(flags, ROUTES.overrideRemove, bodyOf({ domain: name }));
+      tell(flags, parse(OverrideRemoved, answer), (removed) => {
+        terminal.err(`${printable(name)} is on neither list${lasting(removed)}\n`);
+      });
+    },
+    hostsList: async (flags) => {
+      tell(flags, parse(Overrides, await ask(flags, ROUTES.overrides)), ({ allow, block }) => {
+        for (const name of allow) terminal.out(`allow  ${printable(name)}\n`);
+        for (const name of block) terminal.out(`block  ${printable(name)}\n`);
+      });
+    },
+    policyList: async (flags) => {
+      tell(flags, parse(Policies, await ask(flags, ROUTES.policies)), ({ policies }) => {
+        const width = Math.max(...policies.map(({ category }) => category.length));
+        for (const { category, policy } of policies) {
+          terminal.out(`${printable(category).padEnd(width)}  ${policy ?? "(not in force)"}\n`);
+        }
+      });
+    },
+    policySet: async (category, policy, flags) => {
+      const asking = { ...bodyOf({ policy }), id: category };
+      const answer = await ask(flags, ROUTES.policyUpdate, asking);
+      tell(flags, parse(PolicyUpdated, answer), (updated) => {
+        const what = `hosts of ${printable(category)} ${MEANING[policy]}`;
+        terminal.err(`${what}${lasting(updated)}\n`);
+      });
+    },
+  };
+}

@@ -1,0 +1,44 @@
+import type { Log } from "./log.ts";
+import { printable } from "./printable.ts";
+import type { DifferingFile } from "./rules/integrity.ts";
+import type { CounterStore } from "./store/counters.ts";
+
+/** What telling of a changed file needs. */
+export interface TamperDeps {
+  readonly count: CounterStore["add"];
+  readonly log: Log;
+  /** Tells a person. */
+  readonly warn: (fault: string) => void;
+}
+
+/** Where the state of the shipped files is told, and asked for. */
+export interface Tamper {
+  /** Takes in which shipped files differ from the manifest now; to be called with each load of rules. */
+  readonly note: (differing: readonly DifferingFile[]) => void;
+  readonly state: () => "normal" | "detected";
+}
+
+const keyOf = ({ name, sha256 }: DifferingFile): string => `${sha256} ${name}`;
+
+/**
+ * The state of the shipped files (specification 3): `detected` from when one differs from the manifest until all match again.
+ * What is found once in a file is counted once, however often rules are loaded while it is there.
+ */
+export function createTamper({ count, log, warn }: TamperDeps): Tamper {
+  let known: ReadonlySet<string> = new Set();
+  return {
+    state: () => (known.size === 0 ? "normal" : "detected"),
+    note: (differing) => {
+      const found = new Set(differing.map(keyOf));
+      const fresh = differing.filter((file) => !known.has(keyOf(file)));
+      for (const { name } of fresh) {
+        warn(`${printable(name)}: differs from the manifest of the rules; put it back as shipped`);
+      }
+      if (fresh.length > 0) {
+        count("tamper_detections_total", fresh.length);
+        log.write({ event: "tamper_detected", files: found.size });
+      } else if (found.size === 0 && known.size > 0) log.write({ event: "tamper_cleared" });
+      known = found;
+    },
+  };
+}

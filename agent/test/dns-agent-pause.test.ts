@@ -1,0 +1,73 @@
+// A pause of the DNS layer: asked for by the command and the API, and ended.
+import { Config, parse } from "@weir/schema";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { NO_CHANGES, openDnsLayer } from "../src/dns-layer.ts";
+import type { LogEvent } from "../src/log.ts";
+import { lookUp } from "./dns-parts.ts";
+import { BLOCKED, closeUpstream, homeWith, openUpstream, startHosts } from "./hosts-agent.ts";
+import { weir } from "./run-cli.ts";
+
+beforeAll(openUpstream);
+afterAll(closeUpstream);
+
+test("a pause lets every name through until it is ended, and both the status and the command tell", async () => {
+  using home = homeWith("");
+  const { agent, change, rcode } = await startHosts(home);
+  const paused = async (): Promise<number> =>
+    (
+      (await agent.ask("GET", "/api/status")).data as {
+        layers: { dns: { paused_seconds: number } };
+      }
+    ).layers.dns.paused_seconds;
+  expect([await rcode(BLOCKED), await paused()]).toEqual(["NXDOMAIN", 0]);
+  const run = async (...args: string[]) => weir(args, { env: home.env });
+  expect(await run("dns", "pause", "5")).toMatchObject({ code: 0 });
+  expect(await paused()).toBeGreaterThan(290);
+  expect((await run("status")).out).toContain("paused for 5 min");
+  const shown = JSON.parse((await run("dns", "status", "--json")).out) as {
+    layer: { paused_seconds: number };
+  };
+  expect(shown.layer.paused_seconds).toBeGreaterThan(290);
+  expect((await run("dns", "status")).out).toContain("paused for 5 min");
+  expect(await run("dns", "resume")).toMatchObject({ code: 0 });
+  expect([await rcode(BLOCKED), await paused()]).toEqual(["NXDOMAIN", 0]);
+  for (const minutes of ["0", "1441", "1.5", "soon", "-1"]) {
+    expect([minutes, (await run("dns", "pause", "--", minutes)).code]).toEqual([minutes, 2]);
+  }
+  expect((await change("POST", "/api/dns/pause", { minutes: 1441 })).status).toBe(400);
+  await agent.stop();
+  expect(await run("dns", "pause", "5")).toMatchObject({ code: 3 });
+});
+
+test("a pause ends by itself", async () => {
+  using home = homeWith("");
+  const config = parse(Config, { dns_listen: "127.0.0.1:0", upstream_dns: "127.0.0.1:9" });
+  if (!config.ok) throw new Error("the configuration of the test has faults");
+  const events: LogEvent[] = [];
+  let blocks = 0;
+  const layer = await openDnsLayer(
+    { config: config.value, folder: home.path, changes: NO_CHANGES },
+    {
+      log: { isOn: () => true, write: (event) => events.push(event) },
+      count: (name, by) => (blocks += name === "dns_blocks_total" ? by : 0),
+      warn: () => undefined,
+      noteDiffering: () => undefined,
+    },
+  );
+  const started = events.find((event) => event.event === "dns_started");
+  const port = started?.event === "dns_started" ? started.port : 0;
+  /** Is the name blocked? While a pause is on, the network's resolvers are asked, which may not know it either. */
+  const isBlocked = async (): Promise<boolean> => {
+    const before = blocks;
+    await lookUp(port, BLOCKED);
+    layer.collect();
+    return blocks > before;
+  };
+  expect(await isBlocked()).toBe(true);
+  expect([await layer.pause(0.1), layer.status().paused_seconds]).toEqual([true, 6]);
+  expect(await isBlocked()).toBe(false);
+  await expect.poll(isBlocked, { timeout: 20_000 }).toBe(true);
+  expect(layer.status().paused_seconds).toBe(0);
+  expect(events).toContainEqual({ event: "dns_paused", minutes: 0.1 });
+  await layer.stop();
+});

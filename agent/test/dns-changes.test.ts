@@ -1,0 +1,115 @@
+// What changes while queries are on their way, and what clients keep of a pause.
+import { afterEach, expect, test, vi } from "vitest";
+import { closing, dnsServer, lookUp, rulesOf, settingsOf } from "./dns-parts.ts";
+import {
+  answerWith,
+  httpsResolver,
+  selfSigned,
+  tlsResolver,
+  udpResolver,
+} from "./dns-resolvers.ts";
+import type { Responder } from "./dns-resolvers.ts";
+import { serving } from "./dns-serving.ts";
+
+const { kept, closeAll } = closing();
+
+afterEach(closeAll);
+
+/** The first answer to a name: its address and TTL; the code where there is none. */
+async function firstOf(port: number, name: string): Promise<unknown> {
+  const { answers, rcode } = await lookUp(port, name);
+  const [first] = answers ?? [];
+  if (first === undefined || !("data" in first) || !("ttl" in first)) return rcode;
+  return { data: first.data, ttl: first.ttl };
+}
+
+/** A responder that says nothing, and counts what it was asked. */
+function silent() {
+  const asked = { count: 0 };
+  const respond: Responder = () => {
+    asked.count++;
+    return undefined;
+  };
+  return { asked, respond };
+}
+
+test.each(["udp", "tls", "https", "two"])(
+  "queries on their way to a resolver (%s) that is replaced are answered by the new one, as often as that happens",
+  async (kind) => {
+    const certificate = selfSigned();
+    const { asked, respond } = silent();
+    const first = kept(
+      kind === "tls"
+        ? await tlsResolver(certificate, respond)
+        : kind === "https"
+          ? await httpsResolver(certificate, respond)
+          : await udpResolver(respond),
+    );
+    const address = `127.0.0.1:${first.port}`;
+    const second = kept(await udpResolver(respond));
+    const upstreams = {
+      udp: [address],
+      tls: [`tls://${address}`],
+      https: [`https://${address}/dns-query`],
+      two: [address, second.address],
+    }[kind];
+    const given = { authorities: [certificate.cert] };
+    const server = kept(await dnsServer(rulesOf({}), { ...given, upstreams: upstreams ?? [] }));
+    const names = Array.from({ length: 20 }, (_, i) => `n${i}.example`);
+    const answers = Promise.all(names.map(async (name) => firstOf(server.port, name)));
+    await vi.waitFor(() => expect(asked.count).toBeGreaterThanOrEqual(20));
+    asked.count = 0;
+    await server.setSettings(settingsOf({ ...given, upstreams: [second.address] }));
+    await vi.waitFor(() => expect(asked.count).toBeGreaterThanOrEqual(20));
+    const third = kept(await udpResolver(answerWith("192.0.2.3")));
+    await server.setSettings(settingsOf({ ...given, upstreams: [third.address] }));
+    const unlike = (await answers).filter(
+      (answer) => JSON.stringify(answer) !== '{"data":"192.0.2.3","ttl":300}',
+    );
+    expect(unlike).toEqual([]);
+    expect(third.seen).toHaveLength(20);
+    expect(server.faults.at(-1)).toBeUndefined();
+  },
+);
+
+test("where the new settings name nobody, queries on their way are told so", async () => {
+  const { asked, respond } = silent();
+  const first = kept(await udpResolver(respond));
+  const server = kept(await dnsServer(rulesOf({}), { upstreams: [first.address] }));
+  const answer = firstOf(server.port, "a.example");
+  await vi.waitFor(() => expect(asked.count).toBe(1));
+  await server.setSettings(settingsOf());
+  expect(await answer).toBe("SERVFAIL");
+});
+
+test("who asks after the rules have changed is not answered by what was asked before", async () => {
+  const { port, upstream, setRules, setSettings } = await serving(kept)({}, () => undefined);
+  const before = lookUp(port, "a.example");
+  await vi.waitFor(() => expect(upstream.seen).toHaveLength(1));
+  setRules(rulesOf({ inspect: ["a.example"] }));
+  const after = lookUp(port, "a.example");
+  await vi.waitFor(() => expect(upstream.seen).toHaveLength(2));
+  await setSettings(settingsOf());
+  expect([(await before).rcode, (await after).rcode]).toEqual(["SERVFAIL", "SERVFAIL"]);
+});
+
+test("an answer of a pause is kept for 10 s at most, and by nobody here", async () => {
+  const { port, upstream, pause } = await serving(kept)({ block: ["chat.example"] });
+  const kinds = async () =>
+    Promise.all(["free.example", "chat.example"].map(async (name) => firstOf(port, name)));
+  expect(await kinds()).toEqual([{ data: "192.0.2.1", ttl: 300 }, "NXDOMAIN"]);
+  pause(60_000);
+  const short = { data: "192.0.2.1", ttl: 10 };
+  expect(await kinds()).toEqual([short, short]);
+  expect(await kinds()).toEqual([short, short]);
+  expect(upstream.seen).toHaveLength(5);
+  pause(0);
+  expect(await kinds()).toEqual([{ data: "192.0.2.1", ttl: 300 }, "NXDOMAIN"]);
+  expect(upstream.seen).toHaveLength(6);
+});
+
+test("an answer that is short-lived anyway stays so in a pause", async () => {
+  const { port, pause } = await serving(kept)({}, answerWith("192.0.2.1", 5));
+  pause(60_000);
+  expect(await firstOf(port, "a.example")).toEqual({ data: "192.0.2.1", ttl: 5 });
+});

@@ -1,0 +1,176 @@
+// `npm run build:extension`: the browser companion, a folder and an archive for each target, in dist/extension.
+import { createHash } from "node:crypto";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import process from "node:process";
+import { domainToASCII, fileURLToPath } from "node:url";
+import { parseListLine, prepareRules } from "@weir/engine";
+import { rolldown } from "rolldown";
+import { loadRules } from "../agent/src/rules/load.ts";
+import { iconPng } from "../extension/icons.ts";
+import { ICON_SIZES, ICON_STATES, manifestOf, TARGETS } from "../extension/manifest.ts";
+import type { Target } from "../extension/manifest.ts";
+import { packRules, rulesScript } from "../extension/src/scanner/packed-rules.ts";
+import { zip } from "./zip.ts";
+import type { ZipEntry } from "./zip.ts";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const source = join(root, "extension");
+
+/** Where the agent listens unless a build for tests says otherwise. */
+const AGENT_PORT = 9191;
+
+/** The scripts of a package: the name of each, and what it is made of. */
+const SCRIPTS = {
+  "background.js": "src/background/main.ts",
+  "content.js": "src/content/main.ts",
+  "page.js": "src/page/main.ts",
+  "popup.js": "src/popup/popup.ts",
+  "options.js": "src/options/options.ts",
+} as const;
+
+/** Files that are taken as they are: the name of each, and where it stands. */
+const COPIED = {
+  "popup.html": "src/popup/popup.html",
+  "popup.css": "src/popup/popup.css",
+  "options.html": "src/options/options.html",
+  "options.css": "src/options/options.css",
+  "managed-schema.json": "src/background/managed-schema.json",
+} as const;
+
+export interface ExtensionBuild {
+  readonly target: Target;
+  /** Guards https://*.example.test/* as well. */
+  readonly test: boolean;
+  /** Port of the agent on 127.0.0.1; 9191 unless given. */
+  readonly agentPort?: number;
+  /** Where the package is laid; dist/extension/<target> unless given. */
+  readonly folder?: string;
+}
+
+export interface BuiltExtension {
+  readonly folder: string;
+  /** The package as one file, as a store takes it. */
+  readonly archive: Buffer;
+  /** The id that Chromium gives to the folder when it is loaded unpacked. */
+  readonly unpackedId: string;
+}
+
+/** Chromium's id of an extension without a key: of the SHA-256 of its path, 16 bytes, each half as a letter from a to p. */
+const idOfFolder = (folder: string): string =>
+  createHash("sha256")
+    .update(folder)
+    .digest("hex")
+    .slice(0, 32)
+    .replaceAll(/./g, (digit) => String.fromCharCode(97 + Number.parseInt(digit, 16)));
+
+/** The names of one of the shipped lists of hosts. */
+const hostsOf = (list: string): string[] =>
+  readFileSync(join(root, "rules", list), "utf8")
+    .split("\n")
+    .flatMap((line) => {
+      const parsed = parseListLine(line, domainToASCII);
+      return parsed.ok ? parsed.names : [];
+    });
+
+/** Escapes all but ASCII, so that a browser keeps a script at one byte a character. */
+const inAscii = (code: string): string =>
+  code.replaceAll(
+    /[^\0-\x7f]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+
+interface Baseline {
+  /** The script that lays the rules ready for the guards of a frame, as text that is parsed when it is first needed. */
+  readonly script: string;
+  /** Tells the rules of the package from those of an agent. */
+  readonly sha256: string;
+}
+
+function baselineRules(): Baseline {
+  const { patterns, exclusions } = loadRules(join(root, "rules"));
+  const packed = packRules(prepareRules(patterns, exclusions));
+  const served = JSON.stringify({ patterns, exclusions });
+  return {
+    script: inAscii(rulesScript(packed)),
+    sha256: createHash("sha256").update(served).digest("hex"),
+  };
+}
+
+async function bundle(path: string, define: Readonly<Record<string, string>>): Promise<string> {
+  const built = await rolldown({
+    input: join(source, path),
+    platform: "browser",
+    transform: { define: { ...define }, target: "es2023" },
+    logLevel: "warn",
+  });
+  const { output } = await built.generate({ format: "iife", codeSplitting: false, minify: true });
+  await built.close();
+  return inAscii(output[0].code);
+}
+
+const icons = (): ZipEntry[] =>
+  ICON_STATES.flatMap((state) =>
+    ICON_SIZES.map((size) => ({
+      path: `icons/${state}-${size}.png`,
+      content: iconPng(size, state),
+    })),
+  );
+
+const locales = (): ZipEntry[] =>
+  readdirSync(join(source, "_locales")).map((name) => {
+    const path = `_locales/${name}/messages.json`;
+    return { path, content: readFileSync(join(source, path)) };
+  });
+
+/** Files that are taken as they are. Firefox has no schema of what an administrator sets. */
+const copied = (target: Target): ZipEntry[] =>
+  Object.entries(COPIED)
+    .filter(([path]) => target !== "firefox" || path !== "managed-schema.json")
+    .map(([path, from]) => ({ path, content: readFileSync(join(source, from)) }));
+
+/** Builds a package and lays its folder; the same sources give the same bytes. Takes about two seconds. */
+export async function buildExtension(options: ExtensionBuild): Promise<BuiltExtension> {
+  const { target, test, agentPort = AGENT_PORT } = options;
+  const folder = options.folder ?? join(root, "dist", "extension", target);
+  const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
+    version: string;
+  };
+  const inspectedHosts = [...hostsOf("ai_chat_dlp.txt"), ...(test ? ["example.test"] : [])];
+  const allowedHosts = hostsOf("ai_allowed.txt");
+  const baseline = baselineRules();
+  const define = {
+    WEIR_AGENT_PORT: JSON.stringify(agentPort),
+    WEIR_BASELINE_SHA256: JSON.stringify(baseline.sha256),
+    WEIR_TARGET: JSON.stringify(target),
+  };
+  const manifest = manifestOf({ target, version, inspectedHosts, allowedHosts, agentPort });
+  const text = (path: string, content: string): ZipEntry => ({
+    path,
+    content: Buffer.from(content),
+  });
+  const entries: ZipEntry[] = [
+    text("manifest.json", `${JSON.stringify(manifest, undefined, 2)}\n`),
+    text("rules.js", baseline.script),
+    ...copied(target),
+    ...locales(),
+    ...icons(),
+  ];
+  for (const [path, from] of Object.entries(SCRIPTS)) {
+    entries.push(text(path, await bundle(from, define)));
+  }
+  rmSync(folder, { recursive: true, force: true });
+  for (const { path, content } of entries) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), content);
+  }
+  return { folder, archive: zip(entries), unpackedId: idOfFolder(folder) };
+}
+
+if (import.meta.main) {
+  for (const target of TARGETS) {
+    const { folder, archive } = await buildExtension({ target, test: false });
+    writeFileSync(`${folder}.zip`, archive);
+    process.stdout.write(`${folder}.zip ${Math.ceil(archive.length / 1024)} KB\n`);
+  }
+}
