@@ -22,6 +22,8 @@ export type { OnStep, ScanOptions, ScanResult, Step } from "./scan/scan.ts";
 export type { JudgedFinding, ScanPolicy } from "./scan/score.ts";
 export { utf8Bytes } from "./scan/utf8.ts";
 export { foremostFindings } from "./scan/verdict.ts";
+export { buildTables } from "./scan/word-tables.ts";
+export { validate } from "./validators/validate.ts";
 export { decideHost, decideWire, HOST_ACTIONS } from "./host/decide.ts";
 export type { HostAction, HostDecision, HostRules } from "./host/decide.ts";
 export { parseListLine } from "./host/list-line.ts";

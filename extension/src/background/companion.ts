@@ -1,0 +1,143 @@
+import { api } from "../shared/browser.ts";
+import { AGENT_PORT, TARGET } from "../shared/build.ts";
+import type { AgentVerdict, Answer, Question } from "../shared/messages.ts";
+import { agentClient } from "./agent-client.ts";
+import { allowances } from "./allowances.ts";
+import type { Allowances } from "./allowances.ts";
+import { coverageOf, isGuarded } from "./coverage.ts";
+import { answerFrames } from "./frames.ts";
+import type { Frames } from "./frames.ts";
+import { heldTabs } from "./held-tabs.ts";
+import { readPolicy } from "./managed-policy.ts";
+import { ownEngine } from "./own-engine.ts";
+import { ownHosts } from "./own-hosts.ts";
+import type { OwnHosts } from "./own-hosts.ts";
+import { answerPages } from "./page-questions.ts";
+import type { RequestContext } from "./request-context.ts";
+import { companionState } from "./state.ts";
+import type { CompanionState } from "./state.ts";
+import { tokenStore } from "./token-store.ts";
+import { toolbarOf } from "./toolbar.ts";
+import type { Toolbar } from "./toolbar.ts";
+import { oncePerPrompt } from "./verdicts.ts";
+import type { AskVerdict } from "./verdicts.ts";
+
+/** Asks the agent, and learns from each answer how it stands. */
+const watched =
+  (ask: AskVerdict, state: CompanionState): AskVerdict =>
+  async (content, sessionId) => {
+    const undecided: AgentVerdict = { undecided: "nonsense" };
+    const verdict = await ask(content, sessionId).catch(() => undecided);
+    void state.saw(verdict).then(async () => state.refresh());
+    return verdict;
+  };
+
+/** What frames are answered from. */
+interface FrameSources {
+  readonly state: CompanionState;
+  readonly verdict: AskVerdict;
+  readonly toolbar: Toolbar;
+  readonly allowed: Allowances;
+}
+
+async function rulesAnswer(state: CompanionState, have: string): Promise<Answer> {
+  const { version, text } = await state.rules();
+  return { kind: "rules", version, text: have === version ? "" : text };
+}
+
+async function answerFrame(
+  question: Question,
+  tabId: number,
+  { state, verdict, toolbar, allowed }: FrameSources,
+): Promise<Answer> {
+  switch (question.kind) {
+    case "settings":
+      void state.refresh();
+      return { kind: "settings", settings: await state.settings() };
+    case "scan":
+      return { kind: "verdict", verdict: await verdict(question.content, question.sessionId) };
+    case "rules":
+      return rulesAnswer(state, question.have);
+    case "held":
+      await toolbar.hold(tabId, question.held);
+      return { kind: "done" };
+    case "allow-once":
+      allowed.allow(tabId, question.content);
+      return { kind: "done" };
+  }
+}
+
+/** Listens to what the browser tells of permissions, policy and its own start. */
+function watchBrowser(
+  state: CompanionState,
+  hosts: OwnHosts,
+  frames: Frames,
+  toolbar: Toolbar,
+): void {
+  api.permissions.onRemoved.addListener(() => void hosts.settle());
+  api.storage.onChanged.addListener((_changes, area) => {
+    if (area !== "managed") return;
+    void state.settings().then((settings) => frames.tell({ kind: "settings", settings }));
+  });
+  const start = (): void => {
+    void hosts.settle();
+    void state.refresh(true).then(async () => toolbar.showAll());
+  };
+  api.runtime.onInstalled.addListener(start);
+  api.runtime.onStartup.addListener(start);
+}
+
+/**
+ * Starts the background, and answers what the guards of requests need. `guards` is told which hosts are guarded, at the
+ * start and when the person changes them. All that can wake it is listened to before this returns, as browsers ask of a background that
+ * comes and goes.
+ */
+export function startCompanion(guards: (hosts: readonly string[]) => void): RequestContext {
+  const client = agentClient(AGENT_PORT, tokenStore);
+  const state = companionState(client);
+  const verdicts = oncePerPrompt(async (content, sessionId) => client.scan(content, sessionId));
+  const verdict = watched(verdicts.ask, state);
+  const engine = ownEngine(state);
+  const held = heldTabs();
+  const allowed = allowances();
+  const coverage = coverageOf(api.runtime.getManifest().content_scripts ?? []);
+  const hosts = ownHosts({
+    coverage,
+    isLocked: async () => (await readPolicy()).lockHosts,
+    settled: (active) => guards([...coverage.shipped, ...active]),
+  });
+  const toolbar = toolbarOf(state, held, () => frames);
+  const sources = { state, verdict, toolbar, allowed };
+  const frames = answerFrames({
+    answer: async (question, tabId) => answerFrame(question, tabId, sources),
+    opened: (tabId) => void toolbar.showTab(tabId),
+    closed: (tabId) => {
+      allowed.forget(tabId);
+      if (held.isHeld(tabId)) void toolbar.hold(tabId, false);
+    },
+  });
+  const isGuardedTab = (tabId: number): boolean => frames.has(tabId);
+  answerPages({ state, client, hosts, coverage, held, isGuardedTab });
+  state.onChange((settings) => {
+    verdicts.forget();
+    if (engine.now() !== undefined) void engine.ready();
+    frames.tell({ kind: "settings", settings });
+    void toolbar.showAll();
+  });
+  watchBrowser(state, hosts, frames, toolbar);
+  void hosts.settle();
+  if (TARGET === "chromium-managed") void engine.ready();
+  return {
+    verdict,
+    local: async (text) => (await engine.ready()).scan(text),
+    localNow: (text) => engine.now()?.scan(text),
+    settings: async () => state.settings(),
+    rulesState: async () => (await engine.ready()).state(),
+    isGuarded: (url) => isGuarded(url, coverage, hosts.active()),
+    isHeld: (tabId) => held.isHeld(tabId),
+    withoutAllowed: (tabId, text) => allowed.without(tabId, text),
+    stopped: (tabId, patternName) =>
+      frames.tellTab(tabId, { kind: "request-stopped", patternName }),
+    suspect: (tabId) => void toolbar.hold(tabId, true),
+  };
+}

@@ -1,0 +1,43 @@
+import { packedRulesOf } from "../scanner/packed-rules.ts";
+import { createScanner } from "../scanner/scanner.ts";
+import type { Scanner } from "../scanner/scanner.ts";
+import { api } from "../shared/browser.ts";
+import type { Settings } from "../shared/settings.ts";
+import type { CompanionState } from "./state.ts";
+
+/** The rules of the package, whose script the background does not run, since it seldom needs them. */
+async function packagedRules(): Promise<string | undefined> {
+  try {
+    const response = await fetch(api.runtime.getURL("rules.js"));
+    return packedRulesOf(await response.text());
+  } catch {
+    return undefined;
+  }
+}
+
+/** The engine of the background: for requests that no frame has seen, and for when the agent gives no verdict. */
+export interface OwnEngine {
+  /** Brought up to the settings in force, and built first where that was not done. */
+  ready(): Promise<Scanner>;
+  /** As it was last; undefined before the first `ready`. */
+  now(): Scanner | undefined;
+}
+
+export function ownEngine(state: CompanionState): OwnEngine {
+  let scanner: Scanner | undefined;
+  const start = async (settings: Settings): Promise<Scanner> => {
+    const packaged = await packagedRules();
+    const made = createScanner(() => packaged);
+    made.update((await state.rules()).text, settings);
+    return made;
+  };
+  return {
+    now: () => scanner,
+    ready: async () => {
+      const settings = await state.settings();
+      if (scanner?.version() !== settings.rulesVersion) scanner = await start(settings);
+      else scanner.update("", settings);
+      return scanner;
+    },
+  };
+}

@@ -1,0 +1,179 @@
+import { sentText } from "../shared/body-text.ts";
+import { MAX_READ_BYTES } from "../shared/boundary.ts";
+import { api, isFirefox } from "../shared/browser.ts";
+import { fallbackOf } from "../shared/fail-policy.ts";
+import type { RequestContext } from "./request-context.ts";
+
+// The net behind the guards of the page: what no script can see (workers, addresses in markup and styles) and what passed
+// them. Firefox holds a request until it is judged; Chromium does where a policy installed the companion, and else tells.
+
+type Details = chrome.webRequest.OnBeforeRequestDetails;
+type Verdict = "let-go" | "stop";
+
+const FILTER = { urls: ["https://*/*"] };
+const BODIED = new Set(["POST", "PUT", "PATCH", "DELETE"]);
+
+function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}
+
+/** The bytes of a body that is no form; parts that the browser does not show (files in Chromium) are missing. */
+const bytesOf = ({ requestBody }: Details): Uint8Array<ArrayBuffer> =>
+  joined((requestBody?.raw ?? []).map(({ bytes }) => new Uint8Array(bytes ?? new ArrayBuffer())));
+
+/** Fields of a form as the guards of the page write them, so that both ask about one text. */
+function fieldsOf({ requestBody }: Details): string {
+  const fields = new URLSearchParams();
+  for (const [name, values] of Object.entries(requestBody?.formData ?? {})) {
+    for (const value of values) if (typeof value === "string") fields.append(name, value);
+  }
+  return fields.toString();
+}
+
+const isGzip = (bytes: Uint8Array): boolean => bytes[0] === 0x1f && bytes[1] === 0x8b;
+
+/** Unpacked bytes; as they came where they can't be unpacked or give more than is read. */
+async function unpacked(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  try {
+    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+    for (const reader = stream.getReader(); ;) {
+      const { done, value } = await reader.read();
+      if (done) return joined(chunks);
+      size += value.length;
+      if (size > MAX_READ_BYTES) return bytes;
+      chunks.push(value);
+    }
+  } catch {
+    return bytes;
+  }
+}
+
+const textOf = (details: Details, bytes: Uint8Array): string =>
+  sentText({
+    url: details.url,
+    contentType: "",
+    body: bytes.length > 0 ? new TextDecoder().decode(bytes) : fieldsOf(details),
+  });
+
+const isAsked = ({ method, url, tabId }: Details): boolean =>
+  (BODIED.has(method) || url.includes("?")) &&
+  (tabId >= 0 || !url.startsWith(api.runtime.getURL("")));
+
+/** What becomes of a request that nobody could judge. */
+async function fallback(context: RequestContext, why: Parameters<typeof fallbackOf>[1]) {
+  const { preset } = await context.settings();
+  const act = fallbackOf(preset, why, await context.rulesState());
+  // The page's guards asked the person; nobody can be asked here.
+  const goes =
+    act === "own-engine" || act === "allow-warn" || (act === "ask-user" && why === "too_large");
+  return goes ? "let-go" : "stop";
+}
+
+/**
+ * Judges a request: by the own engine, and by the agent where that is not enough. What the own engine finds clean with the
+ * rules in force was told to the agent by the page's guards and is not told again.
+ */
+async function judge(context: RequestContext, details: Details): Promise<Verdict> {
+  const packed = bytesOf(details);
+  const settings = await context.settings();
+  const bytes = isGzip(packed) ? await unpacked(packed) : packed;
+  if (bytes.length > settings.maxScanBytes) return fallback(context, "too_large");
+  const text = context.withoutAllowed(details.tabId, textOf(details, bytes));
+  if (text.trim() === "") return "let-go";
+  const local = await context.local(text);
+  if (local?.blocked === true) {
+    context.stopped(details.tabId, local.patternName);
+    void context.verdict(text);
+    return "stop";
+  }
+  if (!BODIED.has(details.method)) return "let-go";
+  const isSure = local !== undefined && !local.canary && (await context.rulesState()) === "fresh";
+  if (isSure && !settings.strict && !context.isHeld(details.tabId)) return "let-go";
+  const verdict = await context.verdict(text);
+  if ("undecided" in verdict) return fallback(context, verdict.undecided);
+  if (verdict.blocked) context.stopped(details.tabId, verdict.patternName);
+  return verdict.blocked ? "stop" : "let-go";
+}
+
+async function answer(context: RequestContext, details: Details) {
+  try {
+    return { cancel: (await judge(context, details)) === "stop" };
+  } catch {
+    return { cancel: true };
+  }
+}
+
+/** Answers later, which Firefox takes and the types do not know: the request is held on the wire until it is judged. */
+function holding(context: RequestContext): (details: Details) => undefined;
+function holding(context: RequestContext): (details: Details) => unknown {
+  return (details) => (isAsked(details) ? answer(context, details) : undefined);
+}
+
+function holdRequests(context: RequestContext): void {
+  api.webRequest.onBeforeRequest.addListener(holding(context), FILTER, ["blocking", "requestBody"]);
+}
+
+/** Chromium takes an answer at once or none. */
+function stopRequests(context: RequestContext): void {
+  api.webRequest.onBeforeRequest.addListener(
+    (details) => {
+      if (!isAsked(details)) return undefined;
+      const text = context.withoutAllowed(details.tabId, textOf(details, bytesOf(details)));
+      const local = text.trim() === "" ? undefined : context.localNow(text);
+      if (local?.blocked !== true) return undefined;
+      context.stopped(details.tabId, local.patternName);
+      void context.verdict(text);
+      return { cancel: true };
+    },
+    FILTER,
+    ["blocking", "requestBody"],
+  );
+}
+
+/** Without the right to stop anything, what left unseen is told, and the tab's further requests are held. */
+function watchRequests(context: RequestContext): void {
+  const look = async (details: Details): Promise<void> => {
+    const packed = bytesOf(details);
+    const bytes = isGzip(packed) ? await unpacked(packed) : packed;
+    const text = context.withoutAllowed(details.tabId, textOf(details, bytes));
+    const local = text.trim() === "" ? undefined : await context.local(text);
+    if (local?.blocked !== true) return;
+    context.suspect(details.tabId);
+    void context.verdict(text);
+  };
+  api.webRequest.onBeforeRequest.addListener(
+    (details) => {
+      if (isAsked(details) && details.tabId >= 0) void look(details);
+      return undefined;
+    },
+    FILTER,
+    ["requestBody"],
+  );
+}
+
+const mayBlock = (): boolean =>
+  (api.runtime.getManifest().permissions ?? []).some((name) => name === "webRequestBlocking");
+
+async function watchUnlessGranted(context: RequestContext): Promise<void> {
+  const isGranted = await api.permissions.contains({ permissions: ["webRequestBlocking"] });
+  if (!isGranted) watchRequests(context);
+}
+
+/**
+ * Sets the net up; in the background's first turn. A blocking listener without the right to block is told nothing at all by
+ * Chromium, and no error either: there the right is looked up again once the browser answers.
+ */
+export function guardRequests(context: RequestContext): void {
+  if (isFirefox()) return holdRequests(context);
+  if (!mayBlock()) return watchRequests(context);
+  stopRequests(context);
+  void watchUnlessGranted(context);
+}

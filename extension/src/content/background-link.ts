@@ -1,0 +1,128 @@
+import { api } from "../shared/browser.ts";
+import { FRAME_PORT } from "../shared/messages.ts";
+import type {
+  AgentVerdict,
+  Answer,
+  FromBackground,
+  NumberedQuestion,
+  Push,
+  Question,
+} from "../shared/messages.ts";
+import type { Settings } from "../shared/settings.ts";
+
+/** How long a frame waits for the background, and through it for the agent, in milliseconds. */
+const WAIT_MS = 1500;
+
+/** The frame's one connection with the background; it is made again when the background comes back. */
+export interface BackgroundLink {
+  /** Undefined where no answer came in time, or the extension is gone. */
+  ask(question: Question): Promise<Answer | undefined>;
+  /** The agent's verdict of a text; it counts there. */
+  verdict(content: string, sessionId?: string): Promise<AgentVerdict>;
+  /** The settings that were told last; undefined until then. */
+  settings(): Settings | undefined;
+  /** The settings, waited for where they were not told yet. */
+  settled(): Promise<Settings | undefined>;
+  /** Calls back for what the background tells unasked, and for settings that it answered. */
+  onPush(listener: (push: Push) => void): void;
+}
+
+type Port = chrome.runtime.Port;
+type Settle = (answer: Answer | undefined) => void;
+
+/** Connects with the background; undefined once the extension was updated or removed under the page. */
+function connect(): Port | undefined {
+  try {
+    return api.runtime.connect({ name: FRAME_PORT });
+  } catch {
+    return undefined;
+  }
+}
+
+/** What was asked and not answered yet. */
+function pendingAnswers() {
+  const waiting = new Map<number, Settle>();
+  let last = 0;
+  return {
+    open: (settle: Settle): number => {
+      last += 1;
+      waiting.set(last, settle);
+      return last;
+    },
+    settle: (id: number, answer: Answer | undefined): void => {
+      const settle = waiting.get(id);
+      waiting.delete(id);
+      settle?.(answer);
+    },
+    settleAll: (): void => {
+      for (const settle of waiting.values()) settle(undefined);
+      waiting.clear();
+    },
+  };
+}
+
+/**
+ * Links the frame with the background, and asks for the settings.
+ *
+ * @param onGone called, once, when the extension was updated or removed under the page
+ */
+export function linkBackground(onGone: () => void): BackgroundLink {
+  const pending = pendingAnswers();
+  const listeners: ((push: Push) => void)[] = [];
+  let port: Port | undefined;
+  let isGone = false;
+  let settings: Settings | undefined;
+  const tell = (push: Push): void => {
+    if (push.kind === "settings") settings = push.settings;
+    for (const listener of listeners) listener(push);
+  };
+  const hear = (message: FromBackground): void => {
+    if ("push" in message) return tell(message.push);
+    const { id, answer } = message;
+    if (answer.kind === "settings") tell({ kind: "settings", settings: answer.settings });
+    pending.settle(id, answer);
+  };
+  const open = (): void => {
+    if (port !== undefined) return;
+    port = connect();
+    if (port === undefined && !isGone) onGone();
+    isGone = port === undefined;
+    port?.onMessage.addListener(hear);
+    port?.onDisconnect.addListener(() => {
+      port = undefined;
+      pending.settleAll();
+    });
+  };
+  const ask = async (question: Question): Promise<Answer | undefined> => {
+    const { promise, resolve } = Promise.withResolvers<Answer | undefined>();
+    const id = pending.open(resolve);
+    const asked: NumberedQuestion = { id, question };
+    const timer = setTimeout(() => pending.settle(id, undefined), WAIT_MS);
+    try {
+      open();
+      if (port === undefined) pending.settle(id, undefined);
+      else port.postMessage(asked);
+    } catch {
+      pending.settle(id, undefined);
+    }
+    return promise.finally(() => clearTimeout(timer));
+  };
+  const first = ask({ kind: "settings" });
+  return {
+    ask,
+    verdict: async (content, sessionId) => {
+      const session = sessionId === undefined ? {} : { sessionId };
+      const answer = await ask({ kind: "scan", content, ...session });
+      return answer?.kind === "verdict" ? answer.verdict : { undecided: "late" };
+    },
+    settings: () => settings,
+    settled: async () => {
+      await first;
+      if (settings === undefined) await ask({ kind: "settings" });
+      return settings;
+    },
+    onPush: (listener) => {
+      listeners.push(listener);
+    },
+  };
+}

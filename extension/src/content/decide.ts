@@ -1,0 +1,243 @@
+import { utf8Bytes } from "@weir/engine";
+import type { Severity } from "@weir/schema";
+import type { LocalVerdict, Scanner } from "../scanner/scanner.ts";
+import { fallbackOf } from "../shared/fail-policy.ts";
+import type { AgentVerdict, Undecided } from "../shared/messages.ts";
+import { allowedValues } from "./allowed-values.ts";
+import type { AllowedValues } from "./allowed-values.ts";
+import type { BackgroundLink } from "./background-link.ts";
+import type { Composer } from "./composers.ts";
+import { toldOf } from "./told.ts";
+import type { Told } from "./told.ts";
+
+/** What is about to be handed over. */
+export interface Said {
+  readonly text: string;
+  /** What goes with it and can't be seen, such as the markup of a formatted paste. */
+  readonly unseen?: string;
+  /** Where it goes; absent for requests and forms, which are no pieces of one text. */
+  readonly composer?: Composer;
+}
+
+export interface Stop {
+  readonly act: "stop";
+  /** Something was found; it is too large to be scanned; nobody could judge it. */
+  readonly reason: "finding" | "too_large" | "unchecked";
+  readonly patternName: string;
+  readonly severity: Severity | undefined;
+  readonly count: number;
+  readonly score?: number;
+  /** Is it for the person to say whether it goes on, where nothing was found? */
+  readonly isAsked: boolean;
+}
+
+export interface LetGo {
+  readonly act: "let-go";
+  /** Why the agent did not judge it, where it should have. */
+  readonly without?: Undecided;
+}
+
+export type Decision = Stop | LetGo;
+
+/** Decides what may leave the frame. */
+export interface Decider {
+  /** At once; undefined where the agent has to be asked before. */
+  now(said: Said): Decision | undefined;
+  /** With the agent's verdict, or by the fail policy without it. */
+  held(said: Said): Promise<Decision>;
+  /** At once and without the agent, where nothing can wait. */
+  alone(said: Said): Decision;
+  /** The text with placeholders; undefined where nothing in it can be replaced. */
+  redact(text: string): string | undefined;
+  /** Lets what is stopped in this text through in later requests of the page. */
+  allow(text: string): void;
+  /** Remembers a text that is put into the page, so that sending it does not count again. */
+  inserted(text: string): void;
+}
+
+export interface DeciderParts {
+  readonly scanner: Scanner;
+  readonly link: BackgroundLink;
+  /** Are all requests of the tab held for the agent? */
+  readonly isTabHeld: () => boolean;
+  /** The agent stops a text that was let go. */
+  readonly onLate: (said: Said, patternName: string) => void;
+}
+
+const LET_GO: LetGo = { act: "let-go" };
+
+/** Most bytes in a unit of UTF-16. */
+const MAX_UNIT_BYTES = 3;
+/** Until the agent has told its own. */
+const DEFAULT_MAX_BYTES = 4 * 1024 * 1024;
+
+type Verdict = Exclude<AgentVerdict, { readonly undecided: Undecided }>;
+
+const isBeyond = (text: string, bytes: number): boolean =>
+  text.length > bytes || (text.length * MAX_UNIT_BYTES > bytes && utf8Bytes(text) > bytes);
+
+const contentOf = ({ text, unseen }: Said): string =>
+  unseen === undefined || unseen === "" ? text : `${text}\n${unseen}`;
+
+const found = ({
+  patternName,
+  severity,
+  findings,
+  score,
+}: Pick<LocalVerdict, "patternName" | "severity" | "findings" | "score">): Stop => ({
+  act: "stop",
+  reason: "finding",
+  patternName,
+  severity,
+  count: findings,
+  score,
+  isAsked: false,
+});
+
+const unjudged = (why: Undecided, isAsked: boolean): Stop => ({
+  act: "stop",
+  reason: why === "too_large" ? "too_large" : "unchecked",
+  patternName: "",
+  severity: undefined,
+  count: 0,
+  isAsked,
+});
+
+/** What happens without the agent's verdict to a text in which the own engine, where there is one, found nothing. */
+function fallback(
+  { scanner, link }: DeciderParts,
+  why: Undecided,
+  local: LocalVerdict | undefined,
+): Decision {
+  const preset = link.settings()?.preset ?? "personal";
+  switch (fallbackOf(preset, why, local === undefined ? "none" : scanner.state())) {
+    case "own-engine":
+    case "allow-warn":
+      return { act: "let-go", without: why };
+    case "ask-user":
+      return unjudged(why, true);
+    case "block":
+      return unjudged(why, false);
+  }
+}
+
+/** Asks the agent, each text once. */
+function asking({ link, onLate }: DeciderParts, told: Told) {
+  const ask = (said: Said): Promise<AgentVerdict> => {
+    const content = contentOf(said);
+    const known = told.verdict(content);
+    if (known !== undefined) return known;
+    const verdict = link.verdict(content, said.composer?.sessionId);
+    told.remember(content, verdict);
+    return verdict;
+  };
+  return {
+    ask,
+    /** Tells the agent of a text that is stopped anyway, once the page has had its event. */
+    tellStopped: (said: Said): void => {
+      setTimeout(() => void ask(said));
+    },
+    /** Tells the agent of a text that was let go, once the page has had its event. */
+    tellLetGo: (said: Said): void => {
+      setTimeout(async () => {
+        if (said.composer === undefined && told.holdsInserted(said.text)) return;
+        const verdict = await ask(said);
+        if ("blocked" in verdict && verdict.blocked) onLate(said, verdict.patternName);
+      });
+    },
+  };
+}
+
+/** What the own engine says of a text; of a request, without what the person let through. Undefined without rules. */
+function judging(scanner: Scanner, allowed: AllowedValues) {
+  return (said: Said): LocalVerdict | undefined => {
+    const content = contentOf(said);
+    const verdict = scanner.scan(content, said.composer?.tail);
+    if (verdict?.blocked !== true || said.composer !== undefined) return verdict;
+    const rest = allowed.without(content);
+    return rest === content ? verdict : scanner.scan(rest);
+  };
+}
+
+/** What a frame remembers of its decisions. */
+function memory({ link }: DeciderParts, told: Told) {
+  let lastLetGo: string | undefined;
+  link.onPush(() => {
+    told.forget();
+    lastLetGo = undefined;
+  });
+  return {
+    /** Was this let go just before? An editor is told of a paste twice. */
+    isRepeated: (said: Said): boolean => contentOf(said) === lastLetGo,
+    keep: (said: Said, local: LocalVerdict | undefined, decision: Decision): Decision => {
+      if (said.composer !== undefined && local !== undefined) said.composer.tail = local.tail;
+      if (decision.act === "stop") return decision;
+      lastLetGo = contentOf(said);
+      if (said.composer !== undefined) told.inserted(said.text);
+      return decision;
+    },
+  };
+}
+
+const verdictDecision = ({ blocked, patternName, score }: Verdict): Decision =>
+  blocked ? found({ patternName, score, severity: undefined, findings: 1 }) : LET_GO;
+
+/** Makes the decisions of a frame. */
+export function createDecider(parts: DeciderParts): Decider {
+  const { scanner, link, isTabHeld } = parts;
+  const told = toldOf();
+  const allowed = allowedValues();
+  const judge = judging(scanner, allowed);
+  const agent = asking(parts, told);
+  const { isRepeated, keep } = memory(parts, told);
+  const isTooLarge = (said: Said): boolean =>
+    isBeyond(contentOf(said), link.settings()?.maxScanBytes ?? DEFAULT_MAX_BYTES);
+  const stopHere = (said: Said, local: LocalVerdict): Decision => {
+    agent.tellStopped(said);
+    return keep(said, local, found(local));
+  };
+  const isSure = (local: LocalVerdict): boolean =>
+    !local.canary && scanner.state() === "fresh" && link.settings()?.strict === false;
+  return {
+    now: (said) => {
+      if (link.settings() === undefined || isTooLarge(said)) return undefined;
+      if (isRepeated(said) && !isTabHeld()) return LET_GO;
+      const local = judge(said);
+      if (local?.blocked === true) return stopHere(said, local);
+      if (local === undefined || !isSure(local) || isTabHeld()) return undefined;
+      agent.tellLetGo(said);
+      return keep(said, local, LET_GO);
+    },
+    held: async (said) => {
+      await link.settled();
+      if (isTooLarge(said)) return fallback(parts, "too_large", undefined);
+      const local = judge(said);
+      if (local?.blocked === true) return stopHere(said, local);
+      const verdict = await agent.ask(said);
+      const decision =
+        "undecided" in verdict
+          ? fallback(parts, verdict.undecided, local)
+          : verdictDecision(verdict);
+      return keep(said, local, decision);
+    },
+    alone: (said) => {
+      if (isTooLarge(said)) return fallback(parts, "too_large", undefined);
+      const local = judge(said);
+      if (local?.blocked === true) return stopHere(said, local);
+      if (isTabHeld()) return unjudged("late", false);
+      agent.tellLetGo(said);
+      return fallback(parts, "late", local);
+    },
+    redact: (text) => {
+      const redacted = scanner.redact(text);
+      return redacted === text ? undefined : redacted;
+    },
+    allow: (text) => {
+      const stretches = scanner.values(text);
+      const values = stretches.length > 0 ? stretches : [text];
+      allowed.allow(values);
+      for (const content of values) void link.ask({ kind: "allow-once", content });
+    },
+    inserted: (text) => told.inserted(text),
+  };
+}

@@ -1,0 +1,22 @@
+import { isNotice } from "../notice/notice.ts";
+import { goodsOf, guardGesture } from "./gesture.ts";
+import type { Guards } from "./guards.ts";
+import { placeOfDrop, targetOf } from "./resume.ts";
+
+/** Is there a folder among what was dropped? It can't be given to the page anew; its files are judged when they are sent. */
+const hasFolder = ({ items }: DataTransfer): boolean =>
+  [...items].some((item) => item.webkitGetAsEntry()?.isDirectory === true);
+
+/** Guards what the person drops on the page. */
+export const guardDrop =
+  (guards: Guards) =>
+  (event: DragEvent): void => {
+    const { dataTransfer, clientX, clientY } = event;
+    const target = targetOf(event);
+    if (!event.isTrusted || isNotice(event.target)) return;
+    if (dataTransfer === null || target === undefined) return;
+    const all = goodsOf(dataTransfer);
+    const goods = hasFolder(dataTransfer) ? { ...all, files: [] } : all;
+    const place = () => placeOfDrop(target, clientX, clientY);
+    guardGesture(event, { at: "drop", goods, target, place }, guards);
+  };

@@ -1,0 +1,126 @@
+import { isNotice } from "../notice/notice.ts";
+import type { Decider, Decision, Stop } from "./decide.ts";
+import type { Guards } from "./guards.ts";
+import { targetOf, tellChanged } from "./resume.ts";
+
+/** Contents whose kind says that there is no text in them to find a secret in. */
+const MEDIA = /^(?:image\/(?!svg)|audio\/|video\/|font\/)/i;
+
+/** How much of a file tells whether it is text, in bytes. */
+const HEAD_BYTES = 4096;
+
+export const mayHoldText = (file: File): boolean => !MEDIA.test(file.type) && file.size > 0;
+
+/** The text of a file: UTF-8, or what its first bytes say it is in (Encoding Standard, "decode"). */
+function readText(blob: Blob): Promise<string> {
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  const reader = new FileReader();
+  reader.addEventListener("load", () => {
+    resolve(typeof reader.result === "string" ? reader.result : "");
+  });
+  reader.addEventListener("error", () => reject(new Error("the file can't be read")));
+  reader.readAsText(blob);
+  return promise;
+}
+
+async function isText(file: File): Promise<boolean> {
+  return mayHoldText(file) && !(await readText(file.slice(0, HEAD_BYTES))).includes("\0");
+}
+
+interface Judged {
+  readonly file: File;
+  readonly text: string;
+  readonly stop: Stop;
+}
+
+/** What is to happen to files. */
+export interface FilesVerdict {
+  /** The foremost stop; undefined where all files may go on. */
+  readonly stop: Stop | undefined;
+  /** The files with placeholders in those that were stopped; undefined where that can't be done. */
+  redacted(): readonly File[] | undefined;
+  /** Lets what was found in them through in later requests. */
+  allow(): void;
+}
+
+/** Larger files are not read: whatever the limit is, they are beyond it. */
+const MAX_READ_BYTES = 64 * 1024 * 1024;
+
+async function judgeFile(file: File, decider: Decider): Promise<Judged | undefined> {
+  if (!(await isText(file))) return undefined;
+  const text = await readText(file.slice(0, MAX_READ_BYTES + 1));
+  const decision: Decision = await decider.held({ text });
+  return decision.act === "let-go" ? undefined : { file, text, stop: decision };
+}
+
+function redactedFile({ file, text }: Judged, decider: Decider): File | undefined {
+  const redacted = decider.redact(text);
+  const { name, type, lastModified } = file;
+  return redacted === undefined ? undefined : new File([redacted], name, { type, lastModified });
+}
+
+/** Judges files one after the other. */
+export async function judgeFiles(files: readonly File[], decider: Decider): Promise<FilesVerdict> {
+  const stopped: Judged[] = [];
+  for (const file of files) {
+    const judged = await judgeFile(file, decider);
+    if (judged !== undefined) stopped.push(judged);
+  }
+  return {
+    stop: stopped[0]?.stop,
+    redacted: () => {
+      const replaced = new Map(stopped.map((each) => [each.file, redactedFile(each, decider)]));
+      const all = files.map((file) => (replaced.has(file) ? replaced.get(file) : file));
+      const whole = all.filter((file) => file !== undefined);
+      return whole.length === files.length ? whole : undefined;
+    },
+    allow: () => {
+      for (const { text, stop } of stopped) if (stop.reason === "finding") decider.allow(text);
+    },
+  };
+}
+
+const isFileField = (target: Element | undefined): target is HTMLInputElement =>
+  target instanceof HTMLInputElement && target.type === "file";
+
+const filesIn = ({ files }: HTMLInputElement): readonly File[] => [...(files ?? [])];
+
+async function settleField(field: HTMLInputElement, guards: Guards): Promise<void> {
+  const files = filesIn(field);
+  const verdict = await judgeFiles(files, guards.decider);
+  const now = filesIn(field);
+  // Others were chosen in the meantime.
+  if (now.length !== files.length || now.some((file, at) => file !== files[at])) {
+    return settleField(field, guards);
+  }
+  if (verdict.stop !== undefined) {
+    const redacted = field.webkitdirectory ? undefined : verdict.redacted();
+    const { choice } = await guards.person.ask(verdict.stop, "file", redacted !== undefined);
+    if (choice === "redact" && redacted !== undefined) {
+      const transfer = new DataTransfer();
+      for (const file of redacted) transfer.items.add(file);
+      field.files = transfer.files;
+      guards.person.tellRedacted();
+    } else if (choice === "allow-once") verdict.allow();
+    else {
+      field.value = "";
+      return;
+    }
+  }
+  tellChanged(field);
+}
+
+/** Guards fields for files: the page is told of its files once they were read and judged. */
+export function guardFileFields(guards: Guards): (event: Event) => void {
+  const held = new WeakSet<HTMLInputElement>();
+  return (event) => {
+    const field = targetOf(event);
+    if (!event.isTrusted || isNotice(event.target) || !isFileField(field)) return;
+    const isHeld = held.has(field);
+    if (!isHeld && !filesIn(field).some(mayHoldText)) return;
+    event.stopImmediatePropagation();
+    if (isHeld) return;
+    held.add(field);
+    void settleField(field, guards).finally(() => held.delete(field));
+  };
+}

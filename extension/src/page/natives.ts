@@ -1,0 +1,109 @@
+// What the guards of the page's world need of the page's own objects, taken before any script of the page ran.
+
+/** What a call was given. */
+export type Args = ArrayLike<unknown>;
+
+export const apply: (target: Function, self: unknown, args: Args) => unknown = Reflect.apply;
+export const construct: (target: Function, args: Args, newTarget: Function) => object =
+  Reflect.construct;
+export const { defineProperty } = Reflect;
+const { get: reflectGet, getOwnPropertyDescriptor } = Reflect;
+
+/** The browser's own function. */
+export type Native<R = unknown> = (self: unknown, args: Args) => R;
+
+/** A function of the browser that is called with an object and a list. */
+export function nativeOf<R>(target: Function): Native<R>;
+export function nativeOf(target: Function): Native {
+  return (self, args) => apply(target, self, args);
+}
+
+type Make<R> = (...args: readonly unknown[]) => R;
+
+/** A constructor of the browser, for arguments that were not looked at. */
+export function makerOf<R>(target: Function): Make<R>;
+export function makerOf(target: Function): Make<object> {
+  return (...args) => construct(target, args, target);
+}
+
+type MethodOf<T, K extends keyof T> = T[K] extends (...args: infer A) => infer R
+  ? (self: T, ...args: A) => R
+  : never;
+
+/** A method as a function of its object: what a page puts in its place later is not called. */
+export function methodOf<T extends object, K extends keyof T>(
+  prototype: T,
+  name: K,
+): MethodOf<T, K>;
+export function methodOf(prototype: object, name: PropertyKey): unknown {
+  const method: unknown = reflectGet(prototype, name);
+  if (typeof method !== "function") throw new TypeError(String(name));
+  return (self: unknown, ...args: unknown[]): unknown => apply(method, self, args);
+}
+
+/** A property that is read by a getter, as a function of its object. */
+export function getterOf<T extends object, K extends keyof T>(
+  prototype: T,
+  name: K,
+): (self: T) => T[K];
+export function getterOf(prototype: object, name: PropertyKey): (self: unknown) => unknown {
+  const getter = getOwnPropertyDescriptor(prototype, name)?.get;
+  if (getter === undefined) throw new TypeError(String(name));
+  return (self) => apply(getter, self, []);
+}
+
+/** Tells the objects on which a native getter or method works, whatever realm they are of. */
+export const testOf =
+  <T extends object>(probe: (self: T) => unknown) =>
+  (value: unknown): value is T => {
+    if (typeof value !== "object" || value === null) return false;
+    try {
+      apply(probe, undefined, [value]);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+
+export const NativePromise = Promise;
+export const NativeEvent = Event;
+export const NativeCustomEvent = CustomEvent;
+export const NativeDOMException = DOMException;
+
+const nativeThen: unknown = Reflect.get(Promise.prototype, "then");
+
+/** Calls back with what a native promise settles to: nothing that a page defines stands between. */
+export function whenSettled<T>(
+  promise: Promise<T>,
+  onValue: (value: T) => void,
+  onError: (error: unknown) => void,
+): void {
+  if (typeof nativeThen === "function") apply(nativeThen, promise, [onValue, onError]);
+}
+
+export const textOf = String;
+
+const stringIndexOf = methodOf(String.prototype, "indexOf");
+const stringLower = methodOf(String.prototype, "toLowerCase");
+export const includes = (text: string, part: string): boolean => stringIndexOf(text, part) >= 0;
+export const lower = (text: string): string => stringLower(text);
+
+/** Values that belong to objects of the page and go with them. */
+export interface Notes<T> {
+  get(of: object): T | undefined;
+  set(of: object, value: T): void;
+}
+
+export function notes<T>(): Notes<T> {
+  const map = new WeakMap<object, T>();
+  // Own properties stand before what a page puts into the prototype.
+  map.get = WeakMap.prototype.get.bind(map);
+  map.set = WeakMap.prototype.set.bind(map);
+  return map;
+}
+
+/** A genuine failure of a promise. */
+export const rejected = (error: unknown): Promise<never> =>
+  new NativePromise((_, reject) => {
+    reject(error);
+  });

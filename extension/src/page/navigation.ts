@@ -1,0 +1,87 @@
+import { isForm, textNow } from "./body.ts";
+import { askSync } from "./channel.ts";
+import { getterOf, includes, methodOf, testOf, textOf } from "./natives.ts";
+import { guardMethod } from "./wrap.ts";
+import type { Args, Native } from "./natives.ts";
+
+const listen = methodOf(EventTarget.prototype, "addEventListener");
+const preventDefault = methodOf(Event.prototype, "preventDefault");
+const stopAll = methodOf(Event.prototype, "stopImmediatePropagation");
+const pathOf = methodOf(Event.prototype, "composedPath");
+const hrefOf = getterOf(HTMLAnchorElement.prototype, "href");
+
+const isAllowed = (url: string): boolean =>
+  !includes(url, "?") || askSync({ boundary: "navigation", url, contentType: "", body: "" });
+
+const isLink = testOf(hrefOf);
+/** The address behind a link; empty for anything else. */
+const linkOf = (value: unknown): string => (isLink(value) ? hrefOf(value) : "");
+
+/** What this file needs of the Navigation API's event; not every browser has it. */
+interface Leaves {
+  readonly destination: { readonly url: string; readonly sameDocument: boolean };
+  readonly formData: FormData | null;
+}
+
+const isLeaving = (event: Event | Leaves): event is Event & Leaves =>
+  "destination" in event && "formData" in event;
+
+/** A navigation of this frame: by `location`, a link, a form, a refresh. */
+function onNavigate(event: Event): void {
+  if (!event.cancelable || !isLeaving(event)) return;
+  const { destination, formData } = event;
+  if (destination.sameDocument) return;
+  const known = isForm(formData) ? textNow(formData) : undefined;
+  const hasFields = known?.text !== undefined && known.text !== "";
+  const goes = hasFields
+    ? askSync({
+        boundary: "form",
+        url: destination.url,
+        contentType: known.contentType,
+        body: known.text,
+      })
+    : isAllowed(destination.url);
+  if (!goes) preventDefault(event);
+}
+
+/** A click on a link, which can open in another tab. */
+function onClick(event: Event): void {
+  const path = pathOf(event);
+  for (let at = 0; at < path.length; at++) {
+    const url = linkOf(path[at]);
+    if (url === "") continue;
+    if (!isAllowed(url)) {
+      preventDefault(event);
+      stopAll(event);
+    }
+    return;
+  }
+}
+
+/** A click by script, also on a link that stands in no document. */
+function guardedClick(self: unknown, args: Args, native: Native): unknown {
+  return isAllowed(linkOf(self)) ? native(self, args) : undefined;
+}
+
+/** A new window that is not opened is null, as where pop-ups are blocked. */
+function guardedOpen(self: unknown, args: Args, native: Native): unknown {
+  if (args.length === 0 || args[0] === undefined) return native(self, args);
+  const url = textOf(args[0]);
+  return isAllowed(url) ? native(self, [url, args[1], args[2]]) : null;
+}
+
+function listenToClicks(): void {
+  listen(window, "click", onClick, true);
+  listen(window, "auxclick", onClick, true);
+}
+
+export function guardNavigation(): void {
+  if ("navigation" in window && window.navigation instanceof EventTarget) {
+    listen(window.navigation, "navigate", onNavigate);
+  }
+  listenToClicks();
+  // `document.open` removes the listeners of the window; what observes the document stays.
+  new MutationObserver(listenToClicks).observe(document, { childList: true });
+  guardMethod(HTMLElement.prototype, "click", guardedClick);
+  guardMethod(window, "open", guardedOpen);
+}

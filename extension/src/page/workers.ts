@@ -1,0 +1,78 @@
+import { readBytes } from "./body.ts";
+import { askHeld, askSync, isStrict } from "./channel.ts";
+import { includes, methodOf, NativeDOMException, textOf } from "./natives.ts";
+import { guardConstructor } from "./wrap.ts";
+import type { Args } from "./natives.ts";
+import {
+  askThroughPort,
+  guardWorkerFetch,
+  guardWorkerSockets,
+  guardWorkerXhr,
+} from "./worker-parts.ts";
+import type { WorkerQuestion } from "./worker-parts.ts";
+
+const NativeChannel = MessageChannel;
+const NativeBlob = Blob;
+const NativeUrl = URL;
+const createUrl = methodOf(URL, "createObjectURL");
+const stringify = JSON.stringify;
+
+/** What comes before a worker's own script: the guards, as source. Nested workers have none, and are not allowed. */
+const GUARDS = [
+  `{const base=BASE;const ask=(${String(askThroughPort)})(self);`,
+  `(${String(guardWorkerFetch)})(self,ask,base);`,
+  `(${String(guardWorkerXhr)})(self,ask,base);`,
+  `(${String(guardWorkerSockets)})(self,ask);`,
+  "delete self.Worker;delete self.SharedWorker;delete self.WebTransport;",
+  'try{Object.defineProperty(self,"location",{value:new URL(base)})}catch{}}',
+].join(";");
+
+/** A script that guards itself and then is what stands at `url`. */
+function guardedScript(url: string, isModule: boolean): string {
+  const guards = GUARDS.replace("BASE", () => stringify(url));
+  const scriptOf = (source: string): string =>
+    createUrl(NativeUrl, new NativeBlob([source], { type: "text/javascript" }));
+  return isModule
+    ? scriptOf(`import ${stringify(scriptOf(guards))};import ${stringify(url)};`)
+    : scriptOf(`${guards};self.importScripts(${stringify(url)});`);
+}
+
+function answerWorker(port: MessagePort, id: number, question: WorkerQuestion): void {
+  const { body, ...facts } = question;
+  const ask = (text: string | undefined): void => {
+    askHeld({ ...facts, body: text }, (isAllowed) => {
+      port.postMessage([id, isAllowed]);
+    });
+  };
+  if (typeof body === "string") ask(body);
+  else readBytes(body, ask);
+}
+
+const isModule = (options: unknown): boolean =>
+  typeof options === "object" && options !== null && "type" in options && options.type === "module";
+
+function startGuarded(args: Args, make: (args: Args) => object): object {
+  const url = new NativeUrl(textOf(args[0]), document.baseURI).href;
+  const worker = make([guardedScript(url, isModule(args[1])), args[1]]);
+  const { port1, port2 } = new NativeChannel();
+  port1.addEventListener("message", ({ data }: MessageEvent<[number, WorkerQuestion]>) => {
+    answerWorker(port1, data[0], data[1]);
+  });
+  port1.start();
+  if (worker instanceof Worker) worker.postMessage(undefined, [port2]);
+  return worker;
+}
+
+/**
+ * Dedicated workers, where the settings are strict: guards are put before their script, which pages whose own policy
+ * forbids scripts from memory do not survive. Else only the address is looked at, and the background watches what they send.
+ */
+export function guardWorkers(): void {
+  guardConstructor("Worker", (args, make) => {
+    const url = textOf(args[0]);
+    const isAllowed =
+      !includes(url, "?") || askSync({ boundary: "worker", url, contentType: "", body: "" });
+    if (!isAllowed) throw new NativeDOMException("The script is not allowed.", "SecurityError");
+    return isStrict() ? startGuarded(args, make) : make(args);
+  });
+}

@@ -1,0 +1,133 @@
+/** What a request carries, as a boundary saw it. */
+export interface Sent {
+  /** Absolute; empty where it does not matter. */
+  readonly url: string;
+  /** The Content-Type; empty where none is known. */
+  readonly contentType: string;
+  readonly body: string;
+}
+
+/** How deep JSON within strings of JSON is opened. */
+const MAX_DEPTH = 4;
+/** Lines of a body that are each read as JSON, at most. */
+const MAX_JSON_LINES = 10_000;
+
+/**
+ * Fields by which stores of objects sign addresses that they hand out: key ids and signatures that the page was given
+ * (Amazon's Signature Version 4, Google Cloud's V4 signatures, Azure's shared access signatures).
+ */
+const SIGNED_FIELD =
+  /^(?:x-amz-.+|awsaccesskeyid|x-goog-.+|googleaccessid|signature|sig|policy|key-pair-id)$/i;
+
+const looksLikeJson = (text: string): boolean => /^\s*[[{"]/.test(text);
+
+const needsEscapes = (text: string): boolean => JSON.stringify(text).length !== text.length + 2;
+
+/** The value of a JSON text; undefined where it is none. */
+function parseJson(text: string): unknown {
+  if (!looksLikeJson(text)) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The strings of a JSON value that its text hides behind escapes, and those within strings that are JSON again. */
+function hiddenLeaves(value: unknown, hasEscapedLetters: boolean, depth: number): string[] {
+  const leaves: string[] = [];
+  const open: unknown[] = [value];
+  while (open.length > 0) {
+    const next = open.pop();
+    if (typeof next === "string") {
+      if (hasEscapedLetters || needsEscapes(next)) leaves.push(next);
+      if (depth < MAX_DEPTH) for (const leaf of leavesOf(next, depth + 1)) leaves.push(leaf);
+    } else if (typeof next === "object" && next !== null) {
+      for (const [name, inner] of Object.entries(next)) {
+        if (hasEscapedLetters || needsEscapes(name)) leaves.push(name);
+        open.push(inner);
+      }
+    }
+  }
+  return leaves.toReversed();
+}
+
+/** What a text that is JSON, or JSON line by line, hides; nothing for any other text. */
+function leavesOf(text: string, depth = 0): string[] {
+  if (!looksLikeJson(text) || !text.includes("\\")) return [];
+  const hasEscapedLetters = /\\[u/]/.test(text);
+  const whole = parseJson(text);
+  if (whole !== undefined) return hiddenLeaves(whole, hasEscapedLetters, depth);
+  return text
+    .split("\n", MAX_JSON_LINES)
+    .flatMap((line) => hiddenLeaves(parseJson(line), hasEscapedLetters, depth));
+}
+
+/** A field as it is scanned: its name tells what it holds. */
+const fieldText = (name: string, value: string): string =>
+  [`${name}=${value}`, ...leavesOf(value)].join("\n");
+
+const fieldsText = (fields: Iterable<readonly [string, string]>): string =>
+  Array.from(fields, ([name, value]) => fieldText(name, value)).join("\n");
+
+/** The fields of a multipart body (RFC 7578); undefined where it is none. Its first line tells the boundary. */
+function multipartText(body: string): string | undefined {
+  const boundary = /^--([^\r\n]{1,200})\r\n/.exec(body)?.[1];
+  if (boundary === undefined) return undefined;
+  return body
+    .split(`--${boundary}`)
+    .slice(1, -1)
+    .map((part) => {
+      const end = part.indexOf("\r\n\r\n");
+      const head = part.slice(0, Math.max(end, 0));
+      const value = part.slice(end < 0 ? 0 : end + 4).replace(/\r\n$/, "");
+      const file = /filename="([^"]*)"/i.exec(head)?.[1];
+      const name = /\bname="([^"]*)"/i.exec(head)?.[1] ?? "";
+      return file === undefined
+        ? fieldText(name, value)
+        : [`${name}=${file}`, readable(value), ...leavesOf(value)].join("\n");
+    })
+    .join("\n");
+}
+
+/** Share of units that no text has, beyond which a body counts as binary. */
+const BINARY_SHARE = 0.05;
+
+/** A text as it is; of what is not text, the stretches that could be. */
+function readable(body: string): string {
+  let foreign = 0;
+  for (let at = 0; at < body.length; at++) {
+    const unit = body.charCodeAt(at);
+    if (unit === 0xfffd || unit < 9) foreign++;
+  }
+  if (foreign <= body.length * BINARY_SHARE) return body;
+  return body.match(/[\t\n\r\x20-\x7e]{6,}/g)?.join("\n") ?? "";
+}
+
+/** What the fields of a form look like, where no header tells: names, values and no spaces. */
+const FORM_BODY = /^[\w.%*+~[\]-]+=[^\s=]*(?:&[\w.%*+~[\]-]+=[^\s=]*)*$/;
+
+function bodyText(body: string, contentType: string): string {
+  if (body === "") return "";
+  if (/^application\/x-www-form-urlencoded\b/i.test(contentType)) {
+    return fieldsText(new URLSearchParams(body));
+  }
+  if (FORM_BODY.test(body)) return `${body}\n${fieldsText(new URLSearchParams(body))}`;
+  return multipartText(body) ?? [readable(body), ...leavesOf(body)].join("\n");
+}
+
+/** The fields of an address's query as they are scanned; those that sign the address are left out. */
+export function queryText(url: string): string {
+  const from = url.indexOf("?");
+  if (from < 0) return "";
+  const query = url.slice(from + 1).split("#", 1)[0] ?? "";
+  const fields = [...new URLSearchParams(query)].filter(([name]) => !SIGNED_FIELD.test(name));
+  return fieldsText(fields);
+}
+
+/**
+ * The text that stands for a request in a scan: its query and its body with what escapes, forms and JSON within strings
+ * hide laid open. Linear in what was sent.
+ */
+export const sentText = ({ url, contentType, body }: Sent): string =>
+  [queryText(url), bodyText(body, contentType)].filter((text) => text !== "").join("\n");

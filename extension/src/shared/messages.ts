@@ -1,0 +1,181 @@
+import type { PresetName } from "@weir/schema";
+import type { AgentState, Settings } from "./settings.ts";
+
+/** Why the agent gave no verdict. None of them ever counts as clean. */
+export type Undecided = "down" | "late" | "nonsense" | "rate_limited" | "unpaired" | "too_large";
+
+/** What the agent said of a text. */
+export type AgentVerdict =
+  | { readonly blocked: boolean; readonly patternName: string; readonly score: number }
+  | { readonly undecided: Undecided };
+
+/** What a frame's guards ask of the background, over the one port of the frame. */
+export type Question =
+  | { readonly kind: "settings" }
+  /** A verdict of the agent; it is counted there, whether or not the answer is awaited. */
+  | { readonly kind: "scan"; readonly content: string; readonly sessionId?: string }
+  /** The rules in force, where they are not those that the frame has. */
+  | { readonly kind: "rules"; readonly have: string }
+  /** Hold all requests of this tab for the agent, or no longer. */
+  | { readonly kind: "held"; readonly held: boolean }
+  /** The person lets this text through: requests of the tab that hold it are, too, for a while. */
+  | { readonly kind: "allow-once"; readonly content: string };
+
+export type Answer =
+  | { readonly kind: "settings"; readonly settings: Settings }
+  | { readonly kind: "verdict"; readonly verdict: AgentVerdict }
+  /** Prepared rules as JSON text; empty where the frame has them already. */
+  | { readonly kind: "rules"; readonly text: string; readonly version: string }
+  | { readonly kind: "done" };
+
+/** What the background tells a frame unasked. */
+export type Push =
+  | { readonly kind: "settings"; readonly settings: Settings }
+  /** Are all requests of this tab held for the agent? */
+  | { readonly kind: "held"; readonly held: boolean }
+  /** A request was stopped on its way. */
+  | { readonly kind: "request-stopped"; readonly patternName: string };
+
+/** The name of the port that each frame opens. */
+export const FRAME_PORT = "frame";
+
+/** Frame to background. */
+export interface NumberedQuestion {
+  readonly id: number;
+  readonly question: Question;
+}
+
+/** Background to frame. */
+export type FromBackground =
+  | { readonly id: number; readonly answer: Answer }
+  | { readonly push: Push };
+
+/** What the popup and the options page ask of the background (`runtime.sendMessage`). */
+export type PageQuestion =
+  /** Of the page at this address; of the tab in front where none is given. */
+  | { readonly kind: "popup-state"; readonly url?: string }
+  | { readonly kind: "pair"; readonly code: string }
+  | { readonly kind: "hosts" }
+  /** Sent once the person has granted the permission for the host. */
+  | { readonly kind: "add-host"; readonly host: string }
+  | { readonly kind: "remove-host"; readonly host: string };
+
+export interface PopupState {
+  readonly agent: AgentState;
+  /** Are pages of this host guarded? */
+  readonly covered: boolean;
+  /** Absent where the browser does not tell. */
+  readonly host?: string;
+  readonly tamper: boolean;
+  readonly paused: boolean;
+  readonly preset: PresetName;
+  readonly managed?: { readonly profileId: string; readonly profileVersion: number };
+  readonly rulesVersion: string;
+  readonly rulesFresh: boolean;
+  /** Are requests of this tab held for the agent? */
+  readonly held: boolean;
+}
+
+/** How pairing went. */
+export type PairOutcome =
+  | "paired"
+  | "wrong_code"
+  | "expired"
+  | "too_many_tries"
+  | "agent_down"
+  | "refused";
+
+export type HostOutcome =
+  | "added"
+  | "removed"
+  | "not_a_host"
+  | "already_covered"
+  | "not_permitted"
+  | "locked";
+
+/** A host that the person added. */
+export interface OwnHost {
+  readonly host: string;
+  /** Is its permission in force? It can be taken back in the browser's own pages. */
+  readonly active: boolean;
+}
+
+export type PageAnswer =
+  | { readonly kind: "popup-state"; readonly state: PopupState }
+  | { readonly kind: "pair"; readonly outcome: PairOutcome }
+  | {
+      readonly kind: "hosts";
+      readonly shipped: readonly string[];
+      readonly own: readonly OwnHost[];
+    }
+  | { readonly kind: "host"; readonly outcome: HostOutcome };
+
+/** Longest content that a frame may hand on, in UTF-16 units: beyond the largest that any agent scans. */
+const MAX_CONTENT_CHARS = 64 * 1024 * 1024;
+const MAX_SESSION_CHARS = 128;
+const MAX_VERSION_CHARS = 128;
+const MAX_URL_CHARS = 64 * 1024;
+const MAX_CODE_CHARS = 64;
+const MAX_HOST_CHARS = 253;
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** The fields of an object; undefined for anything else. */
+export const fieldsOf = (data: unknown): Fields | undefined =>
+  typeof data === "object" && data !== null && !Array.isArray(data)
+    ? Object.fromEntries(Object.entries(data))
+    : undefined;
+
+const isText = (value: unknown, most: number): value is string =>
+  typeof value === "string" && value.length <= most;
+
+function questionOf(fields: Fields): Question | undefined {
+  const { kind, content, sessionId, have, held } = fields;
+  switch (kind) {
+    case "settings":
+      return { kind };
+    case "scan":
+      if (!isText(content, MAX_CONTENT_CHARS)) return undefined;
+      if (sessionId === undefined) return { kind, content };
+      return isText(sessionId, MAX_SESSION_CHARS) ? { kind, content, sessionId } : undefined;
+    case "allow-once":
+      return isText(content, MAX_CONTENT_CHARS) ? { kind, content } : undefined;
+    case "rules":
+      return isText(have, MAX_VERSION_CHARS) ? { kind, have } : undefined;
+    case "held":
+      return typeof held === "boolean" ? { kind, held } : undefined;
+    default:
+      return undefined;
+  }
+}
+
+/** A frame's question; undefined for anything else, which is not answered. */
+export function readQuestion(data: unknown): NumberedQuestion | undefined {
+  const fields = fieldsOf(data);
+  const inner = fieldsOf(fields?.["question"]);
+  const id = fields?.["id"];
+  if (inner === undefined || typeof id !== "number" || !Number.isSafeInteger(id)) return undefined;
+  const question = questionOf(inner);
+  return question === undefined ? undefined : { id, question };
+}
+
+/** A question of the popup or the options page; undefined for anything else. */
+export function readPageQuestion(data: unknown): PageQuestion | undefined {
+  const fields = fieldsOf(data);
+  if (fields === undefined) return undefined;
+  const { kind, url, code, host } = fields;
+  switch (kind) {
+    case "popup-state":
+      if (url === undefined) return { kind };
+      return isText(url, MAX_URL_CHARS) ? { kind, url } : undefined;
+    case "pair":
+      return isText(code, MAX_CODE_CHARS) ? { kind, code } : undefined;
+    case "hosts":
+      return { kind };
+    case "add-host":
+    case "remove-host":
+      return isText(host, MAX_HOST_CHARS) ? { kind, host } : undefined;
+    default:
+      return undefined;
+  }
+}

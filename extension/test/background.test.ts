@@ -1,0 +1,228 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fillTemplate, seededRandom } from "@weir/engine";
+import type { Page } from "puppeteer-core";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { buildExtension } from "../../scripts/build-extension.ts";
+import { backgroundOf } from "./background.ts";
+import { BROWSERS, startHarness } from "./harness.ts";
+import type { Harness } from "./harness.ts";
+import { startTestAgent } from "./test-agent.ts";
+import type { TestAgent } from "./test-agent.ts";
+
+const SECRET = fillTemplate("own_{lower:8}", seededRandom("background"));
+/** In Firefox a background that does nothing is taken away after this time, in milliseconds. */
+const IDLE_MS = 1000;
+
+/** A companion that is permitted one more host, as a person would permit it. */
+async function buildPermitted(
+  name: "chromium" | "firefox",
+  folder: string,
+  agentPort: number,
+): Promise<void> {
+  await buildExtension({ target: name, test: true, folder, agentPort });
+  const path = join(folder, "manifest.json");
+  const manifest = JSON.parse(readFileSync(path, "utf8")) as { host_permissions: string[] };
+  manifest.host_permissions.push("https://*.example.org/*");
+  writeFileSync(path, JSON.stringify(manifest));
+}
+
+describe.each(BROWSERS)("the background in %s", (name) => {
+  const folder = mkdtempSync(join(tmpdir(), "weir-background-"));
+  let agent: TestAgent;
+  let harness: Harness;
+  let popup: Page;
+
+  beforeAll(async () => {
+    agent = await startTestAgent();
+    await buildPermitted(name, join(folder, name), agent.port);
+    const hosts = ["chat.example.test", "own.example.org"];
+    harness = await startHarness(name, {
+      agent: false,
+      extension: join(folder, name),
+      args: [`--host-resolver-rules=${hosts.map((host) => `MAP ${host} 127.0.0.1`).join(",")}`],
+      prefs: {
+        "network.dns.localDomains": hosts.join(","),
+        "extensions.background.idle.timeout": IDLE_MS,
+      },
+    });
+  });
+  afterAll(async () => {
+    await harness.close();
+    await agent.close();
+    rmSync(folder, { recursive: true });
+  });
+  beforeEach(async () => {
+    popup = await harness.extensionPage("options.html");
+  });
+  afterEach(async () => {
+    await popup.close();
+  });
+
+  const inPopup = async (code: string): Promise<unknown> =>
+    popup.evaluate(`(async () => { const api = globalThis.browser ?? chrome; ${code} })()`);
+  const send = async (message: object): Promise<unknown> =>
+    inPopup(`return api.runtime.sendMessage(${JSON.stringify(message)});`);
+  const state = async (url = "https://chat.example.test/"): Promise<unknown> => {
+    const answer = await send({ kind: "popup-state", url });
+    return (answer as { state: unknown }).state;
+  };
+  /** What the background answers to a question of a frame, over a port of its own. */
+  const ask = async (question: object): Promise<unknown> =>
+    inPopup(`return new Promise((resolve) => {
+      const port = api.runtime.connect({ name: "frame" });
+      port.onMessage.addListener((message) => { if (message.id === 5) resolve(message.answer); });
+      port.postMessage(${JSON.stringify({ id: 5, question })});
+    });`);
+  const stopBackground = async (): Promise<void> => {
+    if (name === "chromium") {
+      await (await backgroundOf(harness)).close();
+      return;
+    }
+    await popup.close();
+    await new Promise((resolve) => {
+      setTimeout(resolve, IDLE_MS * 3);
+    });
+    popup = await harness.extensionPage("options.html");
+  };
+
+  test("says that it is not paired, and sends no content before it is", async () => {
+    expect(await state()).toMatchObject({ agent: "unpaired", covered: true, rulesFresh: false });
+    expect(await ask({ kind: "scan", content: SECRET })).toEqual({
+      kind: "verdict",
+      verdict: { undecided: "unpaired" },
+    });
+    expect(agent.log.filter((line) => line.includes("/api/dlp/scan"))).toEqual([]);
+  });
+
+  test("is paired by the code that the agent shows, and by no other", async () => {
+    expect(await send({ kind: "pair", code: "WRONGONE" })).toEqual({
+      kind: "pair",
+      outcome: "wrong_code",
+    });
+    expect(await send({ kind: "pair", code: agent.code })).toEqual({
+      kind: "pair",
+      outcome: "paired",
+    });
+    expect(await state()).toMatchObject({ agent: "up", rulesFresh: true, preset: "personal" });
+  });
+
+  test("keeps the token where no page's process can read it, and nothing of it on disk", async () => {
+    const disk = await inPopup("return JSON.stringify(await api.storage.local.get());");
+    expect(disk).not.toContain(agent.tokens[0]);
+    expect(await inPopup("return (await api.storage.session.get('token')).token;")).toBe(
+      agent.tokens[0],
+    );
+  });
+
+  test("hands on the agent's verdicts and its rules", async () => {
+    expect(await ask({ kind: "scan", content: "blocked by the agent" })).toMatchObject({
+      verdict: { blocked: true, patternName: "Agent's" },
+    });
+    const rules = (await ask({ kind: "rules", have: "source" })) as { text: string };
+    expect(JSON.parse(rules.text)).toMatchObject({ patterns: [{ name: "Own" }] });
+  });
+
+  test("takes up what changes at the agent: rules, preset, profile, tampering", async () => {
+    const before = (await state()) as { rulesVersion: string };
+    agent.patterns = [{ ...agent.patterns[0], name: "Later" }];
+    agent.preset = "managed";
+    agent.profile = { id: "fleet", version: 3 };
+    agent.tamperState = "detected";
+    const after = (await state()) as { rulesVersion: string };
+    expect(after).toMatchObject({
+      preset: "managed",
+      managed: { profileId: "fleet", profileVersion: 3 },
+      tamper: true,
+      rulesFresh: true,
+    });
+    expect(after.rulesVersion).not.toBe(before.rulesVersion);
+    const rules = (await ask({ kind: "rules", have: before.rulesVersion })) as { text: string };
+    expect(rules.text).toContain("Later");
+    expect(await ask({ kind: "rules", have: after.rulesVersion })).toMatchObject({ text: "" });
+  });
+
+  test("keeps the rules it has where the agent serves faulty ones", async () => {
+    const { patterns } = agent;
+    agent.patterns = [{ name: "Broken", severity: "critical", regex: "(", score_weight: 1 }];
+    expect(await state()).toMatchObject({ agent: "down", rulesFresh: false });
+    const rules = (await ask({ kind: "rules", have: "source" })) as { text: string };
+    expect(rules.text).toContain("Later");
+    agent.patterns = patterns;
+    expect(await state()).toMatchObject({ agent: "up", rulesFresh: true });
+  });
+
+  test("is the same after the browser took it away", async () => {
+    await stopBackground();
+    expect(await ask({ kind: "settings" })).toMatchObject({
+      settings: { agent: "up", preset: "managed", rulesFresh: true, tamper: true },
+    });
+    expect(await ask({ kind: "scan", content: "blocked by the agent" })).toMatchObject({
+      verdict: { blocked: true },
+    });
+  });
+
+  test("renews a token that is gone without a code", async () => {
+    await inPopup("await api.storage.session.remove('token');");
+    const given = agent.tokens.length;
+    expect(await ask({ kind: "scan", content: "after a restart" })).toMatchObject({
+      verdict: { blocked: false },
+    });
+    expect(agent.tokens).toHaveLength(given + 1);
+  });
+
+  test("guards a host that the person adds, until it is removed", async () => {
+    const scans = (): number => agent.log.filter((line) => line.includes("/api/dlp/scan")).length;
+    /** Sends from a page of the host, and waits until the agent was asked. */
+    const post = async (body: string, vector: string): Promise<void> => {
+      const before = scans();
+      const page = await harness.page(harness.server.url("/", "own.example.org"));
+      const request = `{ method: "POST", body: ${JSON.stringify(body)} }`;
+      // A stopped request waits for the person.
+      await page.evaluate(`void fetch("/sink/${vector}", ${request}).catch(() => 0)`);
+      await vi.waitUntil(() => scans() > before, { timeout: 10_000 });
+      if (body !== SECRET) await harness.server.arrived(vector);
+      await page.close();
+    };
+    expect(await state("https://own.example.org/")).toMatchObject({ covered: false });
+    expect(await send({ kind: "add-host", host: "https://Own.example.org/chat" })).toEqual({
+      kind: "host",
+      outcome: "added",
+    });
+    expect(await send({ kind: "add-host", host: "own.example.org" })).toMatchObject({
+      outcome: "already_covered",
+    });
+    expect(await send({ kind: "add-host", host: "elsewhere.example" })).toMatchObject({
+      outcome: "not_permitted",
+    });
+    expect(await state("https://own.example.org/")).toMatchObject({ covered: true });
+    expect(await send({ kind: "hosts" })).toMatchObject({
+      own: [{ host: "own.example.org", active: true }],
+    });
+    await post("clean", "own-clean");
+    await post(SECRET, "own-secret");
+    expect(harness.server.received("own-clean")).toHaveLength(1);
+    expect(harness.server.received("own-secret")).toHaveLength(0);
+    expect(await send({ kind: "remove-host", host: "own.example.org" })).toMatchObject({
+      outcome: "removed",
+    });
+    expect(
+      await inPopup("return (await api.scripting.getRegisteredContentScripts()).length;"),
+    ).toBe(0);
+  });
+
+  test("says that the agent is down, and that it is up again", async () => {
+    const { port } = agent;
+    const { code, tokens, patterns } = agent;
+    await agent.close();
+    expect(await state()).toMatchObject({ agent: "down" });
+    expect(await ask({ kind: "scan", content: "x" })).toMatchObject({
+      verdict: { undecided: "down" },
+    });
+    agent = await startTestAgent(port);
+    Object.assign(agent, { code, patterns });
+    agent.tokens.push(...tokens);
+    expect(await state()).toMatchObject({ agent: "up" });
+  });
+});

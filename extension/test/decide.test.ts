@@ -1,0 +1,225 @@
+import { join } from "node:path";
+import { CANARY_PREFIX, fillTemplate, prepareRules, seededRandom } from "@weir/engine";
+import { beforeAll, describe, expect, test } from "vitest";
+import { loadRules } from "../../agent/src/rules/load.ts";
+import type { BackgroundLink } from "../src/content/background-link.ts";
+import { createDecider } from "../src/content/decide.ts";
+import type { Decider, Said } from "../src/content/decide.ts";
+import { packRules } from "../src/scanner/packed-rules.ts";
+import { createScanner } from "../src/scanner/scanner.ts";
+import { BASELINE_VERSION } from "../src/shared/build.ts";
+import { DEFAULT_POLICY } from "../src/shared/default-policy.ts";
+import type { AgentVerdict, Push, Question } from "../src/shared/messages.ts";
+import type { Settings } from "../src/shared/settings.ts";
+
+const SETTINGS: Settings = {
+  preset: "personal",
+  policy: DEFAULT_POLICY,
+  canaryPrefix: CANARY_PREFIX,
+  rulesVersion: BASELINE_VERSION,
+  rulesFresh: true,
+  agent: "up",
+  tamper: false,
+  paused: false,
+  strict: false,
+  maxScanBytes: 4096,
+};
+
+const CLEAN: AgentVerdict = { blocked: false, patternName: "", score: 0 };
+const BLOCKED: AgentVerdict = { blocked: true, patternName: "Late", score: 9 };
+const UNSURE = `some words ${CANARY_PREFIX}${"ABCDEFGH".repeat(2)}`;
+const secret = fillTemplate("{checksummed:ghp_}", seededRandom("decide"));
+const SECRET = `deploy with ${secret} tonight`;
+
+let rules: string;
+
+beforeAll(() => {
+  const { patterns, exclusions } = loadRules(join(import.meta.dirname, "../../rules"));
+  rules = packRules(prepareRules(patterns, exclusions));
+});
+
+interface Frame {
+  readonly decider: Decider;
+  /** What was asked of the background, in order. */
+  readonly asked: Question[];
+  readonly late: string[];
+  verdict: AgentVerdict;
+  isHeld: boolean;
+  tell(push: Push): void;
+}
+
+/** A frame's decider over the shipped rules, with a background that answers as it is told. */
+function frame(settings: Partial<Settings> | undefined, hasRules = true): Frame {
+  const asked: Question[] = [];
+  const late: string[] = [];
+  const listeners: ((push: Push) => void)[] = [];
+  const state: { verdict: AgentVerdict; isHeld: boolean } = { verdict: CLEAN, isHeld: false };
+  const told = settings === undefined ? undefined : { ...SETTINGS, ...settings };
+  const link: BackgroundLink = {
+    ask: async (question) => {
+      asked.push(question);
+      return { kind: "done" };
+    },
+    verdict: async (content, sessionId) => {
+      asked.push({ kind: "scan", content, ...(sessionId === undefined ? {} : { sessionId }) });
+      return state.verdict;
+    },
+    settings: () => told,
+    settled: async () => told,
+    onPush: (listener) => void listeners.push(listener),
+  };
+  const scanner = createScanner(() => (hasRules ? rules : undefined));
+  if (told !== undefined) scanner.update("", told);
+  const decider = createDecider({
+    scanner,
+    link,
+    isTabHeld: () => state.isHeld,
+    onLate: (_said, patternName) => late.push(patternName),
+  });
+  const tell = (push: Push) => {
+    for (const listener of listeners) listener(push);
+  };
+  return Object.assign(state, { decider, asked, late, tell });
+}
+
+/** Something written into a composer. */
+function composed(): (text: string) => Said {
+  const composer = { host: {} as Element, sessionId: "composer", tail: "" };
+  return (text) => ({ text, composer });
+}
+
+/** Lets the agent be told: that happens once the event is over. */
+const afterwards = () =>
+  new Promise((resolve) => {
+    setTimeout(resolve, 5);
+  });
+
+describe("at once", () => {
+  test("a clean text is let go, and the agent told of it afterwards, once", async () => {
+    const { decider, asked } = frame({});
+    expect(decider.now({ text: "nothing to see" })).toEqual({ act: "let-go" });
+    expect(asked).toEqual([]);
+    await afterwards();
+    decider.now({ text: "something else" });
+    decider.now({ text: "nothing to see" });
+    await afterwards();
+    expect(asked.map((each) => each.kind === "scan" && each.content)).toEqual([
+      "nothing to see",
+      "something else",
+    ]);
+  });
+
+  test("a secret is stopped with its pattern's name, and counts at the agent", async () => {
+    const { decider, asked } = frame({});
+    const stop = decider.now({ text: SECRET });
+    expect(stop).toMatchObject({ act: "stop", reason: "finding", count: 1 });
+    expect(stop).toHaveProperty("patternName", "GitHub Personal Access Token");
+    await afterwards();
+    expect(asked).toEqual([{ kind: "scan", content: SECRET }]);
+  });
+
+  test("a secret in the markup alone is stopped", () => {
+    const { decider } = frame({});
+    const unseen = `<a href="https://example.com/?key=${secret}">here</a>`;
+    expect(decider.now({ text: "here", unseen })).toMatchObject({ act: "stop" });
+  });
+
+  test("a secret that comes in two pieces is stopped", () => {
+    const { decider } = frame({});
+    const piece = composed();
+    expect(decider.now(piece(secret.slice(0, 20)))).toEqual({ act: "let-go" });
+    expect(decider.now(piece(secret.slice(20)))).toMatchObject({ act: "stop" });
+  });
+
+  test.each([
+    ["what may be a canary", {}, UNSURE],
+    ["everything while the rules are not confirmed", { rulesFresh: false }, "clean"],
+    ["everything where the policy says so", { strict: true }, "clean"],
+    ["what is larger than the limit", { maxScanBytes: 4 }, "clean"],
+    ["everything before the settings are known", undefined, "clean"],
+  ])("the agent is asked before about %s", (_name, settings, text) => {
+    expect(frame(settings).decider.now({ text })).toBeUndefined();
+  });
+
+  test("the agent is asked before about everything while the tab is held", () => {
+    const held = frame({});
+    held.isHeld = true;
+    expect(held.decider.now({ text: "clean" })).toBeUndefined();
+    expect(held.decider.alone({ text: "clean" })).toMatchObject({ act: "stop" });
+  });
+});
+
+describe("with the agent", () => {
+  test.each([
+    [CLEAN, { act: "let-go" }],
+    [BLOCKED, { act: "stop", reason: "finding", patternName: "Late" }],
+    [{ undecided: "down" } as const, { act: "let-go", without: "down" }],
+  ])("%o decides", async (verdict, decision) => {
+    const asking = frame({});
+    asking.verdict = verdict;
+    expect(await asking.decider.held({ text: UNSURE })).toMatchObject(decision);
+  });
+
+  test("its verdict is asked for again only where it had none", async () => {
+    const asking = frame({});
+    asking.verdict = { undecided: "late" };
+    await asking.decider.held({ text: UNSURE });
+    await afterwards();
+    asking.verdict = BLOCKED;
+    expect(await asking.decider.held({ text: UNSURE })).toMatchObject({ act: "stop" });
+    asking.verdict = CLEAN;
+    expect(await asking.decider.held({ text: UNSURE })).toMatchObject({ act: "stop" });
+    asking.tell({ kind: "settings", settings: SETTINGS });
+    expect(await asking.decider.held({ text: UNSURE })).toEqual({ act: "let-go" });
+  });
+
+  test("a text that was let go and is stopped by the agent is told of", async () => {
+    const asking = frame({});
+    asking.verdict = BLOCKED;
+    expect(asking.decider.now({ text: "clean here" })).toEqual({ act: "let-go" });
+    await afterwards();
+    expect(asking.late).toEqual(["Late"]);
+  });
+
+  test.each([
+    ["personal", "unchecked", { act: "let-go" }],
+    ["team", "unchecked", { act: "stop", reason: "unchecked", isAsked: true }],
+    ["managed", "unchecked", { act: "stop", reason: "unchecked", isAsked: false }],
+    ["personal", "too_large", { act: "stop", reason: "too_large", isAsked: true }],
+    ["team", "too_large", { act: "stop", reason: "too_large", isAsked: false }],
+    ["managed", "too_large", { act: "stop", reason: "too_large", isAsked: false }],
+  ] as const)("on %s, what is %s ends as the table says", async (preset, what, decision) => {
+    const settings = { preset, maxScanBytes: what === "too_large" ? 4 : 4096 };
+    const asking = frame(settings, what === "too_large");
+    asking.verdict = { undecided: "down" };
+    expect(await asking.decider.held({ text: "whatever" })).toMatchObject(decision);
+    expect(asking.decider.alone({ text: "whatever" })).toMatchObject(decision);
+  });
+});
+
+describe("what the person lets through", () => {
+  test("goes through in requests and not in the next paste", () => {
+    const { decider, asked } = frame({});
+    const piece = composed();
+    expect(decider.now(piece(SECRET))).toMatchObject({ act: "stop" });
+    decider.allow(SECRET);
+    expect(asked).toEqual([{ kind: "allow-once", content: secret }]);
+    expect(decider.now({ text: `{"prompt":"x ${SECRET}"}` })).toEqual({ act: "let-go" });
+    expect(decider.now(piece(SECRET))).toMatchObject({ act: "stop" });
+    const other = fillTemplate("{checksummed:ghp_}", seededRandom("another"));
+    expect(decider.now({ text: `${SECRET} ${other}` })).toMatchObject({ act: "stop" });
+  });
+});
+
+test("a request with the text of a paste in it does not count again", async () => {
+  const { decider, asked } = frame({});
+  const piece = composed();
+  decider.now(piece("a prompt of some length\nwith two lines"));
+  await afterwards();
+  decider.now({ text: 'content=a prompt of some length with two lines "model"' });
+  await afterwards();
+  expect(asked).toHaveLength(1);
+  decider.now({ text: "a request of another kind" });
+  await afterwards();
+  expect(asked).toHaveLength(2);
+});

@@ -1,0 +1,173 @@
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { CANARY_PREFIX } from "@weir/engine";
+import type { Page } from "puppeteer-core";
+import { rolldown } from "rolldown";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { PLAIN_HOST } from "./fixture-server.ts";
+import { BROWSERS, copyText, press, startHarness } from "./harness.ts";
+import type { Harness } from "./harness.ts";
+
+const EDITORS = [
+  "textarea",
+  "react-textarea",
+  "contenteditable",
+  "plaintext-only",
+  "prosemirror",
+  "tiptap",
+  "lexical-plain",
+  "lexical-rich",
+  "quill",
+  "slate",
+  "codemirror",
+  "monaco-textarea",
+  "monaco-editcontext",
+] as const;
+
+/** Editors in which the markup of a paste counts, and one in which it does not. */
+const FORMATTED = [
+  "textarea",
+  "contenteditable",
+  "prosemirror",
+  "tiptap",
+  "lexical-rich",
+  "quill",
+  "slate",
+] as const;
+
+const UNDO_GROUP_MS = 600;
+
+/** The shape of a canary: only the agent knows whether it is one, so that a paste with it is held. */
+const CANARY_SHAPE = `${CANARY_PREFIX}${"ABCDEFGH".repeat(2)}`;
+
+const TEXT = [
+  'first line with <b> & "q"',
+  "  indented, with  two spaces",
+  "",
+  `last line ${CANARY_SHAPE}`,
+].join("\n");
+
+const HTML = `<p>first line with &lt;b&gt; &amp; "q"</p><p>second <b>line</b></p><p>last <i>line</i> ${CANARY_SHAPE}</p>`;
+
+/** The editors' page, from their packages. */
+async function bundleEditors(): Promise<ReadonlyMap<string, string>> {
+  const bundle = await rolldown({
+    input: join(import.meta.dirname, "editors/page.ts"),
+    platform: "browser",
+    moduleTypes: { ".css": "empty", ".ttf": "empty" },
+    transform: { define: { "process.env.NODE_ENV": '"production"' } },
+  });
+  const { output } = await bundle.generate({ format: "esm" });
+  await bundle.close();
+  return new Map(output.map((each) => [each.fileName, "code" in each ? each.code : ""]));
+}
+
+/** Puts formatted text on the real clipboard. */
+async function copyHtml(harness: Harness, html: string): Promise<void> {
+  const page = await harness.page(harness.server.url("/clip", PLAIN_HOST));
+  await page.evaluate((markup) => {
+    const box = document.createElement("div");
+    box.contentEditable = "true";
+    box.innerHTML = markup;
+    document.body.append(box);
+    box.focus();
+    getSelection()?.selectAllChildren(box);
+  }, html);
+  await page.bringToFront();
+  await press(page, "x");
+  await page.close();
+}
+
+const read = (page: Page): Promise<unknown> => page.evaluate("readEditor()");
+
+/** What the editor holds once it stays the same for a while. */
+async function settled(page: Page): Promise<unknown> {
+  let last = await read(page);
+  for (let same = 0; same < 2;) {
+    await sleep(50);
+    const next = await read(page);
+    same = next === last ? same + 1 : 0;
+    last = next;
+  }
+  return last;
+}
+
+interface Course {
+  readonly pasted: unknown;
+  readonly undone: unknown;
+  readonly typedAfter: unknown;
+}
+
+/** Waits until the editor holds something else than before. */
+async function changed(page: Page, before: unknown): Promise<unknown> {
+  for (let tries = 0; tries < 60 && (await read(page)) === before; tries++) {
+    await sleep(50);
+  }
+  return settled(page);
+}
+
+/** Pastes between two letters, undoes it, pastes again and types. */
+async function course(harness: Harness, url: string): Promise<Course> {
+  const page = await harness.page(url);
+  await page.waitForSelector("html[data-ready]");
+  await page.bringToFront();
+  await page.evaluate("focusEditor()");
+  await settled(page);
+  await page.keyboard.type("ab");
+  await page.keyboard.press("ArrowLeft");
+  // Editors undo what follows within half a second together with what went before.
+  await sleep(UNDO_GROUP_MS);
+  const before = await settled(page);
+  await press(page, "v");
+  const pasted = await changed(page, before);
+  await press(page, "z");
+  const undone = await settled(page);
+  await press(page, "v");
+  await changed(page, undone);
+  await page.keyboard.type("Z");
+  const typedAfter = await settled(page);
+  await page.close();
+  return { pasted, undone, typedAfter };
+}
+
+describe.each(BROWSERS)("a held paste in %s", (name) => {
+  let harness: Harness;
+
+  beforeAll(async () => {
+    const [started, files] = await Promise.all([startHarness(name), bundleEditors()]);
+    harness = started;
+    for (const [path, body] of files) {
+      harness.server.page(`/${path}`, { body, type: "text/javascript; charset=utf-8" });
+    }
+    harness.server.page(
+      "/editor",
+      '<!doctype html><meta charset="utf-8"><title>Editor</title><body><script type="module" src="/page.js"></script>',
+    );
+    await harness.pair();
+  }, 120_000);
+
+  afterAll(() => harness.close());
+
+  it.each(["text", "html"] as const)(
+    "ends as the browser's own, with its undo and its caret: %s",
+    async (kind) => {
+      const blank = await harness.page(harness.server.url("/clip", PLAIN_HOST));
+      if (kind === "text") await copyText(harness, blank, TEXT);
+      else await copyHtml(harness, HTML);
+      await blank.close();
+      const differing: unknown[] = [];
+      for (const editor of kind === "text" ? EDITORS : FORMATTED) {
+        const path = `/editor?editor=${editor}`;
+        const asked = harness.agent.scans.length;
+        const native = await course(harness, harness.server.url(path, PLAIN_HOST));
+        const held = await course(harness, harness.server.url(path));
+        expect(harness.agent.scans.length).toBeGreaterThan(asked);
+        expect(JSON.stringify(native.pasted)).toContain(CANARY_SHAPE);
+        if (JSON.stringify(native) !== JSON.stringify(held))
+          differing.push({ editor, native, held });
+      }
+      expect(differing).toEqual([]);
+    },
+    280_000,
+  );
+});

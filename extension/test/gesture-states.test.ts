@@ -1,0 +1,113 @@
+import type { Page } from "puppeteer-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import {
+  asked,
+  choose,
+  CLEAN,
+  eventually,
+  isTold,
+  openPage,
+  paste,
+  prompt,
+  REDACTED,
+  secret,
+  startGuarded,
+  valueOf,
+} from "./gesture-page.ts";
+import { BROWSERS, press } from "./harness.ts";
+import type { Harness } from "./harness.ts";
+
+/** A text that no rule knows, and the agent does. */
+const ONLY_AGENT = "the name of the project is halcyon-17";
+
+/** Sends a text as a page does; what became of it. */
+const send = (page: Page, url: string, body: string): Promise<string> =>
+  page.evaluate(
+    (to, text) =>
+      fetch(to, { method: "POST", body: text }).then(
+        () => "sent",
+        () => "failed",
+      ),
+    url,
+    body,
+  );
+
+describe.each(BROWSERS)("what the agent alone knows, in %s", (name) => {
+  let harness: Harness;
+
+  beforeAll(async () => {
+    harness = await startGuarded(name, { agent: { canaries: [ONLY_AGENT] } });
+  }, 120_000);
+
+  afterAll(() => harness.close());
+
+  it("holds the requests of a tab until a text is gone that the agent stopped late", async () => {
+    const page = await openPage(harness);
+    await paste(harness, page, "#prompt", ONLY_AGENT);
+    expect(await valueOf(page, "#prompt")).toBe(ONLY_AGENT);
+    expect(await isTold(page)).toBe(true);
+    const url = harness.server.url("/sink/late");
+    const sending = send(page, url, `prompt: ${ONLY_AGENT}`);
+    await choose(page, "cancel");
+    expect(await sending).toBe("failed");
+    expect(harness.server.received("late")).toEqual([]);
+    await page.focus("#prompt");
+    await press(page, "a");
+    await page.keyboard.press("Delete");
+    const beacon = () =>
+      page.evaluate((to) => {
+        navigator.sendBeacon(to, "a beacon that says nothing");
+      }, harness.server.url("/sink/beacon"));
+    const isReleased = async () => {
+      await beacon();
+      return harness.server.received("beacon").length > 0;
+    };
+    expect(await eventually(isReleased)).toBe(true);
+    await page.close();
+  });
+
+  it("tells the agent once of a text that is pasted and sent", async () => {
+    const page = await openPage(harness);
+    const text = `${CLEAN} and then`;
+    const told = harness.agent.scans.length;
+    await paste(harness, page, "#prompt", text);
+    expect(await eventually(async () => harness.agent.scans.length > told)).toBe(true);
+    const body = JSON.stringify({ messages: [{ content: text }] });
+    expect(await send(page, harness.server.url("/sink/once"), body)).toBe("sent");
+    await harness.server.arrived("once");
+    expect(harness.agent.scans.slice(told)).toEqual([text]);
+    await page.close();
+  });
+});
+
+describe.each(BROWSERS)("contents over the limit in %s", (name) => {
+  const large = `${"all is well ".repeat(300)}\n`;
+
+  it("are for the person to decide on a preset of one's own", async () => {
+    const harness = await startGuarded(name, { agent: { max_scan_bytes: 2000 } });
+    const page = await openPage(harness);
+    await paste(harness, page, "#prompt", large);
+    await choose(page, "cancel");
+    expect(await valueOf(page, "#prompt")).toBe("");
+    await paste(harness, page, "#prompt", prompt(secret("small")));
+    await choose(page, "redact");
+    expect(await eventually(async () => REDACTED.test(await valueOf(page, "#prompt")))).toBe(true);
+    await harness.close();
+  }, 120_000);
+
+  it("are stopped on a managed one, with no way round", async () => {
+    const agent = { max_scan_bytes: 2000, preset: "managed" } as const;
+    const harness = await startGuarded(name, { agent });
+    const page = await openPage(harness);
+    await paste(harness, page, "#prompt", large);
+    expect(await asked(page)).toBe(true);
+    // What would be the way round on another preset.
+    for (let times = 0; times < 3; times++) await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await page.keyboard.type("a reason");
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Escape");
+    expect(await valueOf(page, "#prompt")).not.toContain("all is well");
+    await harness.close();
+  }, 120_000);
+});

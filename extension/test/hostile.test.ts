@@ -1,0 +1,223 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { BROWSERS, startHarness } from "./harness.ts";
+import type { Harness } from "./harness.ts";
+import { breakPrototypes, forgeChannel, spoofAnswers } from "./hostile-pages.ts";
+import { cancelling, CLEAN, leaked, runIn, runVectors, secretText } from "./run-vectors.ts";
+import { FETCH } from "./vectors-fetch.ts";
+import { OTHERS, XHR } from "./vectors-page.ts";
+import { REALMS } from "./vectors-realms.ts";
+import type { Vector } from "./vector.ts";
+
+const ALL = [...FETCH, ...XHR, ...OTHERS, ...REALMS];
+
+/** Vectors whose text could not be told in what arrives, were it to. */
+const ENCODED = new Set(["fetch-json-escaped", "fetch-nested-json", "fetch-gzip", "fetch-utf16"]);
+
+/** What must not arrive: letters and digits, which no encoding of addresses and forms changes. */
+const tokenOf = (seed: string): string => /ghp_\w+/.exec(secretText(seed))?.[0] ?? "";
+
+const CLEAN_RUN = { text: CLEAN, suffix: "clean" };
+
+const page = (script: string): string =>
+  `<!doctype html><meta charset="utf-8"><head><script>${script}</script></head><body></body>`;
+
+describe.each(BROWSERS)("a hostile page in %s", (name) => {
+  let harness: Harness;
+  const named = (prefix: string, vectors: readonly Vector[]): Vector[] =>
+    vectors
+      .filter(({ only }) => only === undefined || only === name)
+      .map((vector) => ({ ...vector, name: `${prefix}-${vector.name}` }));
+  const tryAll = async (path: string, prefix: string, vectors: readonly Vector[]) => {
+    const tab = await harness.page(path);
+    const tried = named(prefix, vectors);
+    const text = secretText(prefix);
+    await cancelling(tab, () => runVectors(harness, tab, tried, { text, suffix: "secret" }));
+    const out = await leaked(harness, tried);
+    await tab.close();
+    return out;
+  };
+
+  beforeAll(async () => {
+    harness = await startHarness(name);
+    await harness.pair();
+  });
+  afterAll(() => harness.close());
+
+  test("that changes prototypes in its first script gets nothing out", async () => {
+    harness.server.page("/broken", page(`(${String(breakPrototypes)})()`));
+    const works = ALL.filter((vector) => !ENCODED.has(vector.name));
+    // Some arrive all the same, and hold nothing: what they are made by is broken too.
+    await tryAll("/broken", "broken", works);
+    expect(harness.server.everything()).not.toContain(tokenOf("broken"));
+    const tab = await harness.page("/broken");
+    await runVectors(harness, tab, named("broken", FETCH.slice(0, 1)), CLEAN_RUN);
+    await harness.server.arrived("broken-fetch-string-clean");
+    await tab.close();
+  });
+
+  test("that answers for the guards gets nothing out", async () => {
+    harness.server.page("/spoofed", page(`(${String(spoofAnswers)})()`));
+    expect(await tryAll("/spoofed", "spoofed", [...FETCH, ...XHR])).toEqual([]);
+  });
+
+  test("that looks for the channel finds nothing", async () => {
+    const tab = await harness.page("/");
+    const text = secretText("forged");
+    await tab.evaluate(`globalThis.got = (${String(forgeChannel)})()`);
+    const element = await tab.waitForSelector("#forged");
+    const frame = await element?.contentFrame();
+    await frame?.waitForSelector("#prompt");
+    const tried = named("forged", [...FETCH, ...XHR]);
+    await cancelling(tab, () => runVectors(harness, tab, tried, { text, suffix: "secret" }));
+    expect(await tab.evaluate("globalThis.got")).toEqual([]);
+    expect(await leaked(harness, tried)).toEqual([]);
+    const inFrame = named("forged-frame", FETCH.slice(0, 3));
+    if (frame === undefined || frame === null) throw new Error("no frame");
+    for (const vector of inFrame) {
+      await runIn(frame, vector, text, harness.server.url(`/sink/${vector.name}-secret`));
+    }
+    expect(await leaked(harness, inFrame)).toEqual([]);
+    await tab.close();
+  });
+
+  test("that writes its document anew, its own or a frame's, gets nothing out", async () => {
+    const tab = await harness.page("/");
+    const [text, url] = [secretText("rewritten"), harness.server.url("/sink/rewritten-secret")];
+    const rewrite = (): Promise<void> =>
+      tab.evaluate(
+        async (body, sink) => {
+          const frame = document.createElement("iframe");
+          document.body.append(frame);
+          frame.contentDocument?.open();
+          frame.contentDocument?.write("<p>new</p>");
+          frame.contentDocument?.close();
+          await frame.contentWindow?.fetch(sink, { method: "POST", body }).catch(() => undefined);
+          document.open();
+          document.write("<p>new</p>");
+          document.close();
+          navigator.sendBeacon(sink, body);
+          await fetch(sink, { method: "POST", body }).catch(() => undefined);
+        },
+        text,
+        url,
+      );
+    await cancelling(tab, rewrite);
+    const vector: Vector = { name: "rewritten", run: () => undefined };
+    expect(await leaked(harness, [vector])).toEqual([]);
+    await tab.close();
+  });
+
+  test("is told nothing but that the network failed", async () => {
+    const tab = await harness.page("/");
+    const socket = harness.server.url("/ws/stopped").replace("https", "wss");
+    const look = () =>
+      tab.evaluate(
+        async (text, url, socketUrl) => {
+          const events: string[] = [];
+          const failed = await fetch(url, { method: "POST", body: text }).catch((error: unknown) =>
+            error instanceof TypeError ? "TypeError" : String(error),
+          );
+          const xhr = new XMLHttpRequest();
+          await new Promise((resolve) => {
+            for (const type of ["error", "load", "loadend"]) {
+              xhr.addEventListener(type, () => events.push(type));
+            }
+            xhr.addEventListener("loadend", resolve);
+            xhr.open("POST", url);
+            xhr.send(text);
+          });
+          const sync = new XMLHttpRequest();
+          sync.open("POST", url, false);
+          let thrown = "";
+          try {
+            sync.send(text);
+          } catch (error) {
+            thrown = error instanceof DOMException ? error.name : String(error);
+          }
+          const code = await new Promise((resolve) => {
+            const stream = new WebSocket(socketUrl);
+            stream.addEventListener("open", () => stream.send(text));
+            stream.addEventListener("close", (event) => resolve(event.code));
+          });
+          const beacon = navigator.sendBeacon(url, text);
+          return {
+            failed,
+            events,
+            status: xhr.status,
+            state: xhr.readyState,
+            thrown,
+            code,
+            beacon,
+          };
+        },
+        secretText("told"),
+        harness.server.url("/sink/told-secret"),
+        socket,
+      );
+    const seen = await cancelling(tab, look);
+    expect(seen).toEqual({
+      failed: "TypeError",
+      events: ["error", "loadend"],
+      status: 0,
+      state: 4,
+      thrown: "NetworkError",
+      code: 4403,
+      beacon: false,
+    });
+    expect(harness.server.received("told-secret")).toEqual([]);
+    await tab.close();
+  });
+
+  test("sees functions that look like the browser's", async () => {
+    const tab = await harness.page("/");
+    const seen = await tab.evaluate(() => ({
+      text: Function.prototype.toString.call(fetch).includes("[native code]"),
+      name: fetch.name,
+      length: XMLHttpRequest.prototype.open.length,
+      own: Object.hasOwn(fetch, "prototype"),
+      socket: new WebSocket("wss://plain.test/") instanceof WebSocket,
+      maker: WebSocket.prototype.constructor === WebSocket,
+      setter: Object.keys(HTMLImageElement.prototype).includes("src"),
+    }));
+    expect(seen).toEqual({
+      text: true,
+      name: "fetch",
+      length: 2,
+      own: false,
+      socket: true,
+      maker: true,
+      setter: true,
+    });
+    await tab.close();
+  });
+
+  test("that aborts while a request is held gets what it would have got", async () => {
+    const tab = await harness.page("/");
+    const seen = await tab.evaluate(async (url) => {
+      const controller = new AbortController();
+      const held = fetch(url, { method: "POST", body: "clean", signal: controller.signal });
+      controller.abort();
+      const fetched = await held.catch((error: unknown) => (error as Error).name);
+      const xhr = new XMLHttpRequest();
+      xhr.open("POST", url);
+      xhr.send("clean");
+      let again = "";
+      try {
+        xhr.send("again");
+      } catch (error) {
+        again = (error as Error).name;
+      }
+      xhr.abort();
+      xhr.open("POST", url);
+      xhr.send("second");
+      await new Promise((resolve) => {
+        xhr.addEventListener("load", resolve);
+      });
+      return { fetched, again, status: xhr.status };
+    }, harness.server.url("/sink/aborted"));
+    expect(seen).toEqual({ fetched: "AbortError", again: "InvalidStateError", status: 200 });
+    const bodies = harness.server.received("aborted").map(({ body }) => body.toString());
+    expect(bodies).toEqual(["second"]);
+    await tab.close();
+  });
+});

@@ -1,0 +1,85 @@
+import { fillTemplate, seededRandom } from "@weir/engine";
+import { describe, expect, test } from "vitest";
+import { allowances } from "../src/background/allowances.ts";
+import { oncePerPrompt } from "../src/background/verdicts.ts";
+import type { AgentVerdict } from "../src/shared/messages.ts";
+
+describe("one prompt is asked about once", () => {
+  const clean: AgentVerdict = { blocked: false, patternName: "", score: 0 };
+  function asked(answer: AgentVerdict = clean) {
+    const texts: string[] = [];
+    const clock = { now: 0 };
+    const verdicts = oncePerPrompt(
+      async (content, sessionId) => {
+        texts.push(`${content}/${sessionId ?? ""}`);
+        return answer;
+      },
+      () => clock.now,
+    );
+    return { texts, clock, verdicts };
+  }
+
+  test("pasted, saved and sent", async () => {
+    const { texts, verdicts } = asked();
+    await verdicts.ask("a", "s");
+    expect(await Promise.all([verdicts.ask("a"), verdicts.ask("a", "s")])).toEqual([clean, clean]);
+    expect(texts).toEqual(["a/s"]);
+  });
+
+  test("two that ask at the same time", async () => {
+    const { texts, verdicts } = asked();
+    await Promise.all([verdicts.ask("a"), verdicts.ask("a")]);
+    expect(texts).toHaveLength(1);
+  });
+
+  test("a session is asked about, whatever was said outside of it", async () => {
+    const { texts, verdicts } = asked();
+    await verdicts.ask("a");
+    await verdicts.ask("a", "s");
+    expect(texts).toEqual(["a/", "a/s"]);
+  });
+
+  test("again where nothing was decided, time has passed, or other rules are in force", async () => {
+    const undecided = asked({ undecided: "down" });
+    await undecided.verdicts.ask("a");
+    await undecided.verdicts.ask("a");
+    expect(undecided.texts).toHaveLength(2);
+    const { texts, clock, verdicts } = asked();
+    await verdicts.ask("a");
+    clock.now = 30_000;
+    await verdicts.ask("a");
+    verdicts.forget();
+    await verdicts.ask("a");
+    expect(texts).toHaveLength(3);
+  });
+
+  test("no more is remembered than has room", async () => {
+    const { texts, verdicts } = asked();
+    for (let i = 0; i < 65; i++) await verdicts.ask(`text ${i}`);
+    await verdicts.ask("text 64");
+    await verdicts.ask("text 0");
+    expect(texts).toHaveLength(66);
+  });
+});
+
+describe("what a person let through", () => {
+  const secret = fillTemplate("{base62:24}", seededRandom("allowed"));
+  test("is taken out of that tab's texts alone, for ten minutes", () => {
+    const clock = { now: 0 };
+    const allowed = allowances(() => clock.now);
+    allowed.allow(1, secret);
+    expect(allowed.without(1, `send ${secret} and more`)).not.toContain(secret);
+    expect(allowed.without(1, `send ${secret} and more`)).toContain("and more");
+    expect(allowed.without(2, secret)).toBe(secret);
+    clock.now = 600_000;
+    expect(allowed.without(1, secret)).toBe(secret);
+  });
+
+  test("is forgotten with the page, and nothing is no such text", () => {
+    const allowed = allowances();
+    allowed.allow(1, secret);
+    allowed.forget(1);
+    allowed.allow(1, "");
+    expect(allowed.without(1, secret)).toBe(secret);
+  });
+});

@@ -1,0 +1,221 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import {
+  buildTables,
+  CANARY_PREFIX,
+  fillTemplate,
+  prepareRules,
+  redact,
+  scan,
+  seededRandom,
+} from "@weir/engine";
+import type { PreparedRules } from "@weir/engine";
+import {
+  DEFAULT_THRESHOLDS,
+  DEFAULT_WEIGHTS,
+  ExclusionFile,
+  parse,
+  PatternFile,
+} from "@weir/schema";
+import type { Pattern } from "@weir/schema";
+import { beforeAll, describe, expect, test } from "vitest";
+import { loadRules, readPatternFile } from "../../agent/src/rules/load.ts";
+import {
+  packedRulesOf,
+  packRules,
+  rulesScript,
+  unpackRules,
+  wordsOf,
+} from "../src/scanner/packed-rules.ts";
+import { createScanner } from "../src/scanner/scanner.ts";
+import type { Scanner } from "../src/scanner/scanner.ts";
+import { BASELINE_VERSION } from "../src/shared/build.ts";
+import { DEFAULT_POLICY } from "../src/shared/default-policy.ts";
+import type { Settings } from "../src/shared/settings.ts";
+
+const root = join(import.meta.dirname, "../..");
+
+const SETTINGS: Settings = {
+  preset: "personal",
+  policy: DEFAULT_POLICY,
+  canaryPrefix: CANARY_PREFIX,
+  rulesVersion: BASELINE_VERSION,
+  rulesFresh: true,
+  agent: "up",
+  tamper: false,
+  paused: false,
+  strict: false,
+  maxScanBytes: 4 * 1024 * 1024,
+};
+
+const scannerOf = (text: string | undefined): Scanner => createScanner(() => text);
+
+interface Vector {
+  readonly name: string;
+  readonly input: {
+    readonly patterns: unknown[];
+    readonly exclusions?: unknown[];
+    readonly content: string;
+    readonly tail?: string;
+  };
+  readonly output: unknown;
+}
+
+const vectorsOf = (step: string): Vector[] =>
+  JSON.parse(readFileSync(join(root, `engine/vectors/${step}.json`), "utf8")) as Vector[];
+
+const PATTERN_DEFAULTS = { name: "Test Pattern", severity: "critical", score_weight: 1 };
+
+function preparedOf({ patterns, exclusions = [] }: Vector["input"]): PreparedRules {
+  const complete = patterns.map((pattern) => Object.assign({}, PATTERN_DEFAULTS, pattern));
+  const parsed = parse(PatternFile, { patterns: complete });
+  const others = parse(ExclusionFile, { exclusions });
+  if (!parsed.ok || !others.ok) throw new Error("a vector's rules are faulty");
+  return prepareRules(parsed.value.patterns, others.value.exclusions);
+}
+
+const fill = (template: string): string => fillTemplate(template, seededRandom("vector"));
+
+describe("the scanner of a frame gives the engine's own answers", () => {
+  test.each(vectorsOf("scan"))("scan: $name", ({ input, output }) => {
+    const scanner = scannerOf(packRules(preparedOf(input)));
+    const { blocked, patternName, score } =
+      scanner.scan(fill(input.content), fill(input.tail ?? "")) ?? {};
+    expect(output).toMatchObject({ blocked, patternName, score });
+  });
+
+  test.each(vectorsOf("redact").filter(({ input }) => input.tail === undefined))(
+    "redact: $name",
+    ({ input, output }) => {
+      const scanner = scannerOf(packRules(preparedOf(input)));
+      expect(scanner.redact(fill(input.content))).toBe(output);
+    },
+  );
+});
+
+describe("over the shipped rules", () => {
+  const { patterns, exclusions } = loadRules(join(root, "rules"));
+  const prepared = prepareRules(patterns, exclusions);
+  const policy = { thresholds: DEFAULT_THRESHOLDS, weights: DEFAULT_WEIGHTS };
+  let scanner: Scanner;
+  beforeAll(() => {
+    scanner = scannerOf(packRules(prepared));
+  });
+
+  test("the words of packed rules make the tables that the engine made", () => {
+    expect(wordsOf(prepared).length).toBeGreaterThan(1000);
+    expect(buildTables(wordsOf(prepared))).toEqual(prepared.tables);
+  });
+
+  test("packed rules hold no examples, and their script gives them back", () => {
+    const text = packRules(prepared);
+    expect(text).not.toContain("counter_examples");
+    expect(packedRulesOf(rulesScript(text))).toBe(text);
+    expect(packedRulesOf("window.weirRules=1")).toBeUndefined();
+  });
+
+  test("until the agent has told of its policy, the schema's defaults are in force", () => {
+    expect(DEFAULT_POLICY).toEqual(policy);
+  });
+
+  const examples = readPatternFile(join(root, "rules/dlp_patterns.json"))
+    .filter((_, index) => index % 20 === 0)
+    .map((pattern: Pattern) => [pattern.name, pattern.examples?.[0] ?? ""] as const);
+  test.each(examples)("an example of %s", (name, template) => {
+    const text = `first line\n${fillTemplate(template, seededRandom(name))}\n`;
+    const ruleset = unpackRules(packRules(prepared));
+    if (ruleset === undefined) throw new Error("no rules");
+    const wanted = scan(ruleset, policy, text);
+    const local = scanner.scan(text);
+    expect(local?.blocked).toBe(true);
+    expect(local?.patternName).toBe(wanted.patternName);
+    expect(local?.score).toBe(wanted.score);
+    expect(local?.severity).toBe(
+      patterns.find((each) => each.name === wanted.patternName)?.severity,
+    );
+    expect(scanner.redact(text)).toBe(redact(ruleset, policy, text).content);
+    expect(scanner.scan(scanner.redact(text) ?? text)?.blocked).toBe(false);
+    for (const value of scanner.values(text)) expect(text).toContain(value);
+  });
+});
+
+describe("what a frame's rules are worth", () => {
+  const rules = (name: string, literal: string): string =>
+    packRules(
+      preparedOf({
+        patterns: [{ name, regex: `${literal}[a-z]{8}`, prefix: literal }],
+        content: "",
+      }),
+    );
+  const text = "own_qzkvmwtb new_hxwpqnrk";
+
+  test("nothing is built before the first question", () => {
+    let asked = 0;
+    const scanner = createScanner(() => {
+      asked++;
+      return rules("Own", "own_");
+    });
+    expect(scanner.ready()).toBe(false);
+    scanner.update("", SETTINGS);
+    expect(asked).toBe(0);
+    scanner.scan("x");
+    expect([asked, scanner.ready()]).toEqual([1, true]);
+  });
+
+  test("they are fresh where the agent says that they are in force, and stale else", () => {
+    const scanner = scannerOf(rules("Own", "own_"));
+    expect(scanner.state()).toBe("stale");
+    scanner.update("", SETTINGS);
+    expect(scanner.state()).toBe("fresh");
+    scanner.update("", { ...SETTINGS, rulesFresh: false });
+    expect(scanner.state()).toBe("stale");
+    scanner.update("", { ...SETTINGS, rulesVersion: "another" });
+    expect(scanner.state()).toBe("stale");
+  });
+
+  test("those that the background hands over take their place, until the package's are called for again", () => {
+    const scanner = scannerOf(rules("Own", "own_"));
+    expect(scanner.scan(text)?.patternName).toBe("Own");
+    scanner.update(rules("New", "new_"), { ...SETTINGS, rulesVersion: "new" });
+    expect([scanner.version(), scanner.state()]).toEqual(["new", "fresh"]);
+    expect(scanner.scan(text)?.patternName).toBe("New");
+    scanner.update("", SETTINGS);
+    expect([scanner.version(), scanner.state()]).toEqual([BASELINE_VERSION, "fresh"]);
+    expect(scanner.scan(text)?.patternName).toBe("Own");
+  });
+
+  test.each([
+    ["absent", undefined],
+    ["no JSON", "{"],
+    ["another JSON", "[]"],
+    ["an object of another kind", '{"patterns":1,"admits":2}'],
+  ])("where they are %s, there is no verdict", (_name, broken) => {
+    const scanner = scannerOf(broken);
+    expect(scanner.scan(text)).toBeUndefined();
+    expect(scanner.redact(text)).toBeUndefined();
+    expect(scanner.values(text)).toEqual([]);
+    expect(scanner.state()).toBe("none");
+  });
+
+  test("the agent's thresholds count", () => {
+    const scanner = scannerOf(rules("Own", "own_"));
+    const thresholds = { ...DEFAULT_POLICY.thresholds, critical: 9 };
+    scanner.update("", { ...SETTINGS, policy: { ...DEFAULT_POLICY, thresholds } });
+    expect(scanner.scan(text)).toMatchObject({ blocked: false, findings: 0, severity: undefined });
+  });
+
+  test("a text with a canary's shape is for the agent, a word that begins like one is not", () => {
+    const scanner = scannerOf(rules("Own", "own_"));
+    const token = fillTemplate(`${CANARY_PREFIX}{base32:16}`, seededRandom("canary"));
+    expect(scanner.scan(`key ${token}`)?.canary).toBe(true);
+    expect(scanner.scan(`key ${token.toLowerCase()}`)?.canary).toBe(true);
+    expect(scanner.scan("a weird thing at the weir")?.canary).toBe(false);
+  });
+
+  test("a secret in two pastes is found by the tail of the first", () => {
+    const scanner = scannerOf(rules("Own", "own_"));
+    const first = scanner.scan("see own_qzkv");
+    expect(first?.blocked).toBe(false);
+    expect(scanner.scan("mwtb", first?.tail)?.blocked).toBe(true);
+  });
+});

@@ -1,0 +1,121 @@
+import { createHash } from "node:crypto";
+import { createServer } from "node:http";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { CANARY_PREFIX } from "@weir/engine";
+import { DEFAULT_THRESHOLDS, DEFAULT_WEIGHTS } from "@weir/schema";
+
+/** What a test's agent says of itself, and may be changed while it runs. */
+export interface TestAgent {
+  readonly port: number;
+  /** Patterns of the bundle; every change of them is another version. */
+  patterns: readonly object[];
+  preset: string;
+  tamperState: string;
+  profile: { readonly id: string; readonly version: number } | undefined;
+  /** The code that pairs; every other one is wrong. */
+  code: string;
+  /** Tokens that are known, in the order in which they were given out. */
+  readonly tokens: string[];
+  /** Every request: method, path and status. */
+  readonly log: string[];
+  close(): Promise<void>;
+}
+
+const bundleOf = ({ patterns, preset, tamperState, profile }: TestAgent): object => ({
+  version: "test",
+  rules_sha256: createHash("sha256").update(JSON.stringify(patterns)).digest("hex"),
+  patterns,
+  exclusions: [],
+  thresholds: DEFAULT_THRESHOLDS,
+  weights: DEFAULT_WEIGHTS,
+  inspected_hosts: ["example.test"],
+  preset,
+  companion_override: "none",
+  max_scan_bytes: 1_000_000,
+  canary_prefix: CANARY_PREFIX,
+  managed: profile !== undefined,
+  profile_id: profile?.id ?? "",
+  profile_version: profile?.version ?? 0,
+  tamper_state: tamperState,
+});
+
+const statusOf = ({ preset, tamperState, profile }: TestAgent): object => ({
+  status: "ok",
+  preset,
+  tamper_state: tamperState,
+  managed: profile !== undefined,
+  profile_id: profile?.id ?? null,
+  profile_version: profile?.version ?? null,
+  layers: { dns: { paused_seconds: 0 } },
+});
+
+async function bodyOf(request: IncomingMessage): Promise<Record<string, unknown>> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
+  return JSON.parse(Buffer.concat(chunks).toString()) as Record<string, unknown>;
+}
+
+async function answer(
+  agent: TestAgent,
+  request: IncomingMessage,
+): Promise<{ status: number; body?: object; etag?: string }> {
+  const give = (): { status: number; body: object } => {
+    agent.tokens.push(`token-${agent.tokens.length}-`.padEnd(43, "x"));
+    return { status: 200, body: { token: agent.tokens.at(-1) } };
+  };
+  const route = `${request.method} ${request.url}`;
+  if (route === "POST /api/companion/pair") {
+    const { code } = await bodyOf(request);
+    return code === agent.code ? give() : { status: 403, body: { code: "pairing_code_wrong" } };
+  }
+  if (route === "POST /api/companion/renew")
+    return agent.tokens.length > 0 ? give() : { status: 403 };
+  const token = request.headers.authorization?.replace("Bearer ", "") ?? "";
+  if (route === "GET /api/status") return { status: 200, body: statusOf(agent) };
+  if (!agent.tokens.includes(token)) return { status: 401, body: {} };
+  if (route === "POST /api/dlp/scan") {
+    const { content } = await bodyOf(request);
+    const blocked = String(content).includes("blocked by the agent");
+    return { status: 200, body: { blocked, pattern_name: blocked ? "Agent's" : "", score: 1 } };
+  }
+  const bundle = bundleOf(agent);
+  const etag = `"${createHash("sha256").update(JSON.stringify(bundle)).digest("hex")}"`;
+  if (request.headers["if-none-match"] === etag) return { status: 304 };
+  return { status: 200, body: bundle, etag };
+}
+
+/** Starts an agent for tests of the background, on this port of 127.0.0.1, or a free one. */
+export async function startTestAgent(port = 0): Promise<TestAgent> {
+  const reply = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const { status, body, etag } = await answer(agent, request);
+    agent.log.push(`${request.method} ${request.url} ${status}`);
+    response.writeHead(status, etag === undefined ? {} : { etag });
+    response.end(body === undefined ? "" : JSON.stringify(body));
+  };
+  const server: Server = createServer((request, response) => {
+    reply(request, response).catch(() => response.destroy());
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(port, "127.0.0.1", resolve);
+  });
+  const agent: TestAgent = {
+    port: (server.address() as AddressInfo).port,
+    patterns: [
+      { name: "Own", severity: "critical", regex: "own_[a-z]{8}", prefix: "own_", score_weight: 1 },
+    ],
+    preset: "personal",
+    tamperState: "normal",
+    profile: undefined,
+    code: "ABCD2345",
+    tokens: [],
+    log: [],
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => {
+        server.close(resolve);
+      });
+    },
+  };
+  return agent;
+}

