@@ -4,7 +4,7 @@ import { defineConfig } from "vitest/config";
 // oxlint-disable-next-line import/no-default-export
 export default defineConfig({
   test: {
-    include: ["{schema,engine,agent,scripts,corpus}/**/*.test.ts"],
+    include: ["{schema,engine,agent,extension,scripts,corpus}/**/*.test.ts"],
     isolate: false,
     pool: "threads",
     testTimeout: 60_000,

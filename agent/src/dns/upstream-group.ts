@@ -133,7 +133,7 @@ class Group implements UpstreamGroup {
   };
 
   close = (): void => {
-    
+    this.isClosed = true;
     for (const { upstream } of this.members) upstream.close();
   };
 
