@@ -51,6 +51,12 @@ export type Source =
     }
   | { readonly ok: false; readonly problem: ErrorCode };
 
+/** Has another site made the request? */
+function isFromElsewhere({ headersDistinct }: IncomingMessage): boolean {
+  const { "sec-fetch-site": sites = [] } = headersDistinct;
+  return sites.some((site) => site !== "none" && site !== "same-origin");
+}
+
 /**
  * Is it a GET of an extension of Chromium, which has no Origin? No site has made it, and nobody has gone to its address
  * (W3C Fetch Metadata, 2). Firefox gives no such sign.
@@ -70,16 +76,14 @@ const refused = (problem: ErrorCode): Source => ({ ok: false, problem });
  */
 export function checkSource(request: IncomingMessage, place: ListenPlace): Source {
   if (request.rawHeaders.length > 2 * MAX_HEADERS) return refused("headers_too_large");
-  const { host: hosts = [], origin: origins = [], ...others } = request.headersDistinct;
+  const { host: hosts = [], origin: origins = [] } = request.headersDistinct;
   const [host = ""] = hosts;
   if (hosts.length !== 1 || request.url?.startsWith("/") !== true) return refused("bad_request");
   if (!namesThisAgent(host, place)) return refused("forbidden_host");
   const extension = origins.length === 1 ? extensionOf(origins[0] ?? "") : undefined;
   const isForeign = (origin: string): boolean => origin !== `http://${host}`;
   if (extension === undefined && origins.some(isForeign)) return refused("forbidden_origin");
-  const sites = others["sec-fetch-site"] ?? [];
-  const isElsewhere = (site: string): boolean => site !== "none" && site !== "same-origin";
-  if (sites.some(isElsewhere)) return refused("forbidden_origin");
+  if (isFromElsewhere(request)) return refused("forbidden_origin");
   return {
     ok: true,
     isExtension: extension !== undefined || isSilentExtension(request),
