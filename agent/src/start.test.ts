@@ -2,7 +2,6 @@ import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { copyFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { Script } from "node:vm";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { temporaryFolder } from "../test/fixture-rules.ts";
 
@@ -17,8 +16,12 @@ const OTHER = programOf("other");
 const keyed = (source: string, code: Buffer): Buffer =>
   Buffer.concat([createHash("sha256").update(source).update(code).digest(), code]);
 
-/** What V8 makes of a source. */
-const codeOf = (source: string): Buffer => new Script(source).createCachedData();
+const MAKES_CODE =
+  'process.stdout.write(new (require("node:vm").Script)(require("node:fs").readFileSync(0, "utf8")).createCachedData())';
+
+/** What V8 makes of a source, in a process of its own: other tests set flags of V8 here, which it takes for another V8. */
+const codeOf = (source: string): Buffer =>
+  spawnSync(process.execPath, ["-e", MAKES_CODE], { input: source }).stdout;
 
 /** The same with its second half lost, which V8 takes, and breaks down on. */
 const damaged = (kept: Buffer): Buffer => Buffer.from(kept).fill(0, kept.length >> 1);
