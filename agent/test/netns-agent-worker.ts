@@ -7,6 +7,7 @@ import { once } from "node:events";
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
+import { setTimeout as sleep } from "node:timers/promises";
 import { installDns } from "../src/dns-setup/install.ts";
 import type { DnsSetupDeps } from "../src/dns-setup/types.ts";
 import { agentHome, startAgent } from "./agent-process.ts";
@@ -227,6 +228,16 @@ async function status(): Promise<Record<string, unknown>> {
   return { answers, systemReachesWeir, faults, last_error, isPaused };
 }
 
+/** What `weir dns status` says once the layer has an error: the look-up may give up before the agent does. */
+async function statusWithError(): Promise<Record<string, unknown>> {
+  for (let tries = 0; tries < 20; tries++) {
+    const said = await status();
+    if (said["last_error"] !== null) return said;
+    await sleep(500);
+  }
+  return status();
+}
+
 /** A machine without a network: nobody answers but this machine's own programs. */
 async function offline(): Promise<Record<string, unknown>> {
   const agent = await startReal("127.0.0.1:53");
@@ -238,7 +249,7 @@ async function offline(): Promise<Record<string, unknown>> {
   seen["installed"] = await run("dns", "install", "--full");
   seen["inForce"] = await status();
   seen["looked"] = look(OTHER);
-  seen["unreachable"] = await status();
+  seen["unreachable"] = await statusWithError();
   seen["paused"] = [await run("dns", "pause", "5"), await status()];
   await agent.kill();
   await end(filter);
