@@ -39,6 +39,8 @@ interface Mix {
   readonly numberWithin: boolean;
   /** A word, a number, a sign, and hardly more: `Vespa4821_`. */
   readonly wordNumberSign: boolean;
+  /** Words joined by signs that are cased by no one rule: `maple-Copper-QRtvkL`. */
+  readonly chained: boolean;
   /** Letters after the first that belong to no word, abbreviation or numbered name, and runs of consonants; 0 for short values. */
   readonly strays: number;
 }
@@ -89,6 +91,10 @@ function straysOf(value: string): number {
   return strays;
 }
 
+/** A small word, a capitalised one, and letters of mixed case that are neither a word nor an abbreviation. */
+const CHAINED =
+  /^(?:[a-z]{3,12}[-_.][A-Z][a-z]{2,12}|[A-Z][a-z]{2,12}[-_.][a-z]{3,12})[-_.](?=[a-zA-Z]{5,10}$)(?:[A-Za-z]*[a-z][A-Z]|[A-Z]{2,}[a-z])/;
+
 /** Shorter values are too often read wrongly. */
 const MIN_STRAYS_LENGTH = 8;
 
@@ -106,6 +112,7 @@ function mixOf(escaped: string): Mix {
     jagged: value.length >= 12 && /[A-Z][a-z][A-Z].*[A-Z][a-z][A-Z]/.test(value),
     numberWithin: /[A-Za-z]\d{3,8}[A-Za-z]{3}/.test(unnamed),
     wordNumberSign: /^[A-Za-z][a-z]{2,}\d{4,8}[+_~=-][A-Za-z0-9]{0,3}$/.test(unnamed),
+    chained: CHAINED.test(value),
     strays: value.length >= MIN_STRAYS_LENGTH ? straysOf(value) : 0,
   };
 }
@@ -116,6 +123,7 @@ const isStrict = (mix: Mix): boolean =>
   mix.interleaved ||
   mix.numberWithin ||
   mix.wordNumberSign ||
+  mix.chained ||
   (mix.strays >= (mix.digit ? 1 : 3) && mix.lower && mix.upper) ||
   (mix.zigzag && mix.digit);
 

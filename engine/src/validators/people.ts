@@ -5,9 +5,9 @@ import { isDate } from "./digits.ts";
 const RESERVED =
   /(?:^|\.)(?:example(?:\.(?:com|org|net|edu))?|test|invalid|localhost|local|internal|users\.noreply\.github\.com)$/;
 
-/** Hosts of public lists and of projects whose people sign in public. */
+/** Hosts of public lists, of projects whose people sign in public, and those after which SSH's algorithms are named (RFC 4250 4.6.1). */
 const PUBLIC =
-  /(?:^lists?\.|\.lists?\.|^googlegroups\.com$|^(?:\w+\.)?(?:debian|ubuntu|kernel|gnu|apache|python|golang|freedesktop|gnome|kde|redhat|fedoraproject|sourceforge|mozilla|perl|cpan|php|x|netbsd|freebsd|openbsd)\.(?:org|com|net|io)$)/;
+  /(?:^lists?\.|\.lists?\.|^googlegroups\.com$|^(?:\w+\.)?(?:debian|ubuntu|kernel|gnu|apache|python|golang|freedesktop|gnome|kde|redhat|fedoraproject|sourceforge|mozilla|perl|cpan|php|x|netbsd|freebsd|openbsd)\.(?:org|com|net|io)$|^(?:openssh\.com|libssh\.org|lysator\.liu\.se|putty\.projects\.tartarus\.org)$)/;
 
 /** Mailboxes of an office rather than a person (RFC 2142 and common practice). */
 const OFFICE =
@@ -40,11 +40,22 @@ const datesIn = (text: string): (readonly [number, number, number])[] => {
   ];
 };
 
+/** Dates of birth on the specimens of identity documents: Germany's, and that of ICAO Doc 9303. */
+const SPECIMENS: ReadonlySet<string> = new Set([
+  "12.08.1983",
+  "1983-08-12",
+  "12.08.1964",
+  "1964-08-12",
+  "12.08.1974",
+  "1974-08-12",
+]);
+
 /**
  * Whether the value is a date on which somebody alive may have been born, in one of the usual ways of writing dates.
  * The first of January is not taken: forms and examples put it where the day is unknown.
  */
 export const isBirthDate: Check = (value) =>
+  !SPECIMENS.has(value) &&
   datesIn(value.toLowerCase()).some(([year, month, day]) => {
     const isPlausible = year < 100 || (year >= 1900 && year <= 2035);
     return isPlausible && isDate(year, month, day) && !(month === 1 && day === 1);

@@ -46,8 +46,9 @@ function fitsPlan(digits: string): boolean {
   return length >= least && length <= most;
 }
 
-/** Dates, addresses of machines and numbers of articles (GS1), which stand behind the plus sign of a diff's added line. */
-const OTHERWISE = /^\+(?:(?:19|20)\d\d([-./ ])\d\d\1\d\d(?!\d)|\d{1,3}(?:\.\d{1,3}){3}$)/;
+/** Dates, addresses of machines, coordinates (ISO 6709) and numbers of articles (GS1), which stand behind the plus sign of a diff's added line. */
+const OTHERWISE =
+  /^\+(?:(?:19|20)\d\d([-./ ])\d\d\1\d\d(?!\d)|\d{1,3}(?:\.\d{1,3}){3}$|\d{4}(?:\d{2})?[-+]\d{5}(?:\d{2})?$)/;
 
 /** Is the check digit of an article's number of 13 digits right (EAN-13)? */
 const isArticle = (value: string): boolean =>
