@@ -7,11 +7,16 @@ const isWordUnit = (unit: number): boolean =>
 const isLower = (unit: number): boolean => unit >= 97 && unit <= 122;
 const isUpper = (unit: number): boolean => unit >= 65 && unit <= 90;
 
+/** Scripts written without spaces between words: from the CJK radicals to the Hangul syllables. */
+const isUnspaced = (unit: number): boolean =>
+  (unit >= 0x2e80 && unit <= 0xd7ff) || (unit >= 0xf900 && unit <= 0xfaff);
+
 /** Does a word begin or end between the units at `at - 1` and `at`? As in prose, `snake_case` and `camelCase`. */
 function isWordBoundary(text: string, at: number): boolean {
   if (at <= 0 || at >= text.length) return true;
   const before = text.charCodeAt(at - 1);
   const after = text.charCodeAt(at);
+  if (isUnspaced(before) || isUnspaced(after)) return true;
   return !isWordUnit(before) || !isWordUnit(after) || (isLower(before) && isUpper(after));
 }
 
