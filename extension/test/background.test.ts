@@ -3,10 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fillTemplate, seededRandom } from "@weir/engine";
 import type { Page } from "puppeteer-core";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { buildExtension } from "../../scripts/build-extension.ts";
 import { backgroundOf } from "./background.ts";
-import { BROWSERS, startHarness } from "./harness.ts";
+import { BROWSERS, describeIn } from "./describe-in.ts";
+import { startHarness } from "./harness.ts";
 import type { Harness } from "./harness.ts";
 import { startTestAgent } from "./test-agent.ts";
 import type { TestAgent } from "./test-agent.ts";
@@ -28,7 +29,7 @@ async function buildPermitted(
   writeFileSync(path, JSON.stringify(manifest));
 }
 
-describe.each(BROWSERS)("the background in %s", (name) => {
+describeIn(BROWSERS)("the background in %s", (name) => {
   const folder = mkdtempSync(join(tmpdir(), "weir-background-"));
   let agent: TestAgent;
   let harness: Harness;

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { ElementHandle } from "puppeteer-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import {
   choose,
   CLEAN,
@@ -16,7 +16,7 @@ import {
   startGuarded,
   valueOf,
 } from "./gesture-page.ts";
-import { BROWSERS } from "./harness.ts";
+import { BROWSERS, describeIn } from "./describe-in.ts";
 import type { Harness } from "./harness.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "weir-gestures-"));
@@ -28,7 +28,7 @@ const file = (fileName: string, content: string | Buffer): string => {
 
 afterAll(() => rmSync(folder, { recursive: true }));
 
-describe.each(BROWSERS)("files in %s", (name) => {
+describeIn(BROWSERS)("files in %s", (name) => {
   let harness: Harness;
 
   beforeAll(async () => {
@@ -65,7 +65,7 @@ describe.each(BROWSERS)("files in %s", (name) => {
 });
 
 // No driver of Firefox brings a test a drop (its sessions of dragging end without one), nor a text in one piece.
-describe.each(BROWSERS.filter((name) => name === "chromium"))("gestures of %s alone", (name) => {
+describeIn(["chromium"])("gestures of %s alone", (name) => {
   let harness: Harness;
 
   beforeAll(async () => {

@@ -80,7 +80,7 @@ async function rulesConfirmed(harness: Harness): Promise<void> {
 }
 
 /** The notice stands outside the body; a dialog has the focus, a toast has not. */
-const isAsking = (page: Page | Frame): Promise<boolean> =>
+export const isAsking = (page: Page | Frame): Promise<boolean> =>
   page.evaluate(() => document.activeElement?.matches("html > div") ?? false);
 
 export const asked = (page: Page | Frame): Promise<boolean> => eventually(() => isAsking(page));

@@ -1,5 +1,5 @@
 import type { Page } from "puppeteer-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import {
   asked,
   choose,
@@ -14,7 +14,8 @@ import {
   startGuarded,
   valueOf,
 } from "./gesture-page.ts";
-import { BROWSERS, press } from "./harness.ts";
+import { BROWSERS, describeIn } from "./describe-in.ts";
+import { press } from "./harness.ts";
 import type { Harness } from "./harness.ts";
 
 /** A text that no rule knows, and the agent does. */
@@ -32,7 +33,7 @@ const send = (page: Page, url: string, body: string): Promise<string> =>
     body,
   );
 
-describe.each(BROWSERS)("what the agent alone knows, in %s", (name) => {
+describeIn(BROWSERS)("what the agent alone knows, in %s", (name) => {
   let harness: Harness;
 
   beforeAll(async () => {
@@ -80,7 +81,7 @@ describe.each(BROWSERS)("what the agent alone knows, in %s", (name) => {
   });
 });
 
-describe.each(BROWSERS)("contents over the limit in %s", (name) => {
+describeIn(BROWSERS)("contents over the limit in %s", (name) => {
   const large = `${"all is well ".repeat(300)}\n`;
 
   it("are for the person to decide on a preset of one's own", async () => {

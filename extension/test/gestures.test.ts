@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import {
   ARMED_MS,
   asked,
@@ -8,6 +8,8 @@ import {
   CLEAN,
   eventually,
   heard,
+  isAsking,
+  isTold,
   openPage,
   paste,
   prompt,
@@ -17,10 +19,11 @@ import {
   UNSURE,
   valueOf,
 } from "./gesture-page.ts";
-import { BROWSERS, copyText, press } from "./harness.ts";
+import { BROWSERS, describeIn } from "./describe-in.ts";
+import { copyText, press } from "./harness.ts";
 import type { Harness } from "./harness.ts";
 
-describe.each(BROWSERS)("gestures in %s", (name) => {
+describeIn(BROWSERS)("gestures in %s", (name) => {
   let harness: Harness;
 
   beforeAll(async () => {
@@ -78,6 +81,17 @@ describe.each(BROWSERS)("gestures in %s", (name) => {
     );
     const [received] = await harness.server.arrived("allowed");
     expect(received?.body.toString()).toContain(token);
+    await page.close();
+  });
+
+  it("tells that the box is gone for which a text was redacted", async () => {
+    const page = await openPage(harness);
+    await paste(harness, page, "#prompt", prompt(secret("gone")));
+    expect(await asked(page)).toBe(true);
+    await page.$eval("#prompt", (box) => box.remove());
+    await choose(page, "redact");
+    expect(await eventually(async () => !(await isAsking(page)))).toBe(true);
+    expect(await isTold(page)).toBe(true);
     await page.close();
   });
 

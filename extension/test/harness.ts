@@ -21,10 +21,8 @@ const PROGRAMS: Readonly<Record<BrowserName, readonly string[]>> = {
 const programOf = (name: BrowserName): string | undefined =>
   PROGRAMS[name].find((path) => existsSync(path));
 
-/** The browsers of this machine that the tests know. */
-export const BROWSERS: readonly BrowserName[] = (["chromium", "firefox"] as const).filter(
-  (name) => programOf(name) !== undefined,
-);
+/** Is this browser on the machine? */
+export const isInstalled = (name: BrowserName): boolean => programOf(name) !== undefined;
 
 /** The host part of the add-on's own pages in Firefox, which otherwise is made up by each profile. */
 const FIREFOX_UUID = "6f3a1c52-0d0e-4c55-9a56-9f0c2e7d1b11";
@@ -60,7 +58,13 @@ export interface Harness {
   close(): Promise<void>;
 }
 
-function launchChromium(options: HarnessOptions, allowedId: string): Promise<Browser> {
+interface Install {
+  readonly folder: string;
+  readonly unpackedId: string;
+  readonly remove: () => void;
+}
+
+function launchChromium(options: HarnessOptions, allowed: Install | undefined): Promise<Browser> {
   return puppeteer.launch({
     executablePath: programOf("chromium") ?? "",
     headless: true,
@@ -74,7 +78,7 @@ function launchChromium(options: HarnessOptions, allowedId: string): Promise<Bro
       "--disable-component-update",
       "--disable-sync",
       `--host-resolver-rules=MAP *.example.test 127.0.0.1,MAP ${PLAIN_HOST} 127.0.0.1`,
-      ...(allowedId === "" ? [] : [`--allowlisted-extension-id=${allowedId}`]),
+      ...(allowed === undefined ? [] : [`--allowlisted-extension-id=${allowed.unpackedId}`]),
       ...(options.args ?? []),
     ],
   });
@@ -94,12 +98,6 @@ function launchFirefox(options: HarnessOptions): Promise<Browser> {
       ...options.prefs,
     },
   });
-}
-
-interface Install {
-  readonly folder: string;
-  readonly unpackedId: string;
-  readonly remove: () => void;
 }
 
 async function companionOf(
@@ -150,11 +148,12 @@ export async function startHarness(
 ): Promise<Harness> {
   const server = await startFixtureServer();
   const agent = options.agent === false ? undefined : await startStandInAgent(options.agent ?? {});
-  const install = await companionOf(name, options, options.agentPort ?? agent?.port);
-  const managed = options.target === "chromium-managed" ? (install?.unpackedId ?? "") : "";
-  const browser = await (name === "chromium"
-    ? launchChromium(options, managed)
-    : launchFirefox(options));
+  const building = companionOf(name, options, options.agentPort ?? agent?.port);
+  const launching =
+    name === "chromium"
+      ? launchChromium(options, options.target === "chromium-managed" ? await building : undefined)
+      : launchFirefox(options);
+  const [install, browser] = await Promise.all([building, launching]);
   const extensionId = install === undefined ? "" : await browser.installExtension(install.folder);
   const open = async (url: string): Promise<Page> => {
     const page = await browser.newPage();

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { BROWSERS, startHarness } from "./harness.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { BROWSERS, describeIn } from "./describe-in.ts";
+import { startHarness } from "./harness.ts";
 import type { Harness } from "./harness.ts";
 import { breakPrototypes, forgeChannel, spoofAnswers } from "./hostile-pages.ts";
 import { cancelling, CLEAN, leaked, runIn, runVectors, secretText } from "./run-vectors.ts";
@@ -21,7 +22,7 @@ const CLEAN_RUN = { text: CLEAN, suffix: "clean" };
 const page = (script: string): string =>
   `<!doctype html><meta charset="utf-8"><head><script>${script}</script></head><body></body>`;
 
-describe.each(BROWSERS)("a hostile page in %s", (name) => {
+describeIn(BROWSERS)("a hostile page in %s", (name) => {
   let harness: Harness;
   const named = (prefix: string, vectors: readonly Vector[]): Vector[] =>
     vectors

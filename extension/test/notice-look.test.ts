@@ -2,8 +2,9 @@ import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Page, Protocol } from "puppeteer-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { BROWSERS, startHarness } from "./harness.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { BROWSERS, describeIn } from "./describe-in.ts";
+import { startHarness } from "./harness.ts";
 import type { Harness } from "./harness.ts";
 import { makeNoticeExtension } from "./notice-extension.ts";
 import type { NoticeExtension } from "./notice-extension.ts";
@@ -42,7 +43,7 @@ const lightness = (colour: string): number => {
   return parts.reduce((sum, part) => sum + part, 0) / 3;
 };
 
-describe.each(BROWSERS)("the look of the notice in %s", (name) => {
+describeIn(BROWSERS)("the look of the notice in %s", (name) => {
   let extension: NoticeExtension;
   let harness: Harness;
   beforeAll(async () => {
@@ -114,7 +115,7 @@ async function accessibilityTree(page: Page) {
 /** The name of a thing in it. */
 const nameOf = (node?: Protocol.Accessibility.AXNode): string => String(node?.name?.value ?? "");
 
-describe.runIf(BROWSERS.includes("chromium"))("the notice as assistive technology has it", () => {
+describeIn(["chromium"])("the notice as assistive technology of %s has it", () => {
   let extension: NoticeExtension;
   let harness: Harness;
   beforeAll(async () => {

@@ -80,3 +80,25 @@ export const armed = (): Promise<void> =>
   new Promise((resolve) => {
     setTimeout(resolve, 1000);
   });
+
+/** What the page can tell of its own focus and caret. */
+export const caretOf = (open: Page): Promise<unknown> =>
+  open.evaluate(() => {
+    const focused = document.activeElement;
+    const at = document.getSelection();
+    return focused instanceof HTMLTextAreaElement
+      ? [focused.id, focused.selectionStart, focused.selectionEnd]
+      : [focused?.id, at?.anchorOffset, at?.focusOffset];
+  });
+
+/** Sets the caret in a text field or an editable element. */
+export async function setCaret(open: Page, selector: string): Promise<void> {
+  await open.evaluate((where) => {
+    const target = document.querySelector<HTMLElement>(where);
+    target?.focus();
+    if (target instanceof HTMLTextAreaElement) target.setSelectionRange(4, 7);
+    else if (target?.firstChild) {
+      document.getSelection()?.setBaseAndExtent(target.firstChild, 5, target.firstChild, 9);
+    }
+  }, selector);
+}

@@ -1,44 +1,26 @@
 import type { Page } from "puppeteer-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { BROWSERS, startHarness } from "./harness.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { BROWSERS, describeIn } from "./describe-in.ts";
+import { startHarness } from "./harness.ts";
 import type { Harness } from "./harness.ts";
 import { makeNoticeExtension } from "./notice-extension.ts";
 import type { NoticeExtension } from "./notice-extension.ts";
 import {
   armed,
+  caretOf,
   choice,
   click,
   inFirstMoments,
   isOpen,
   look,
+  setCaret,
   stop,
   STOPPED,
   tell,
 } from "./notice-page.ts";
 import { IN_THE_WAY, plainPage } from "./pages-in-the-way.ts";
 
-/** What the page can tell of its own focus and caret. */
-const caretOf = (open: Page): Promise<unknown> =>
-  open.evaluate(() => {
-    const focused = document.activeElement;
-    const at = document.getSelection();
-    return focused instanceof HTMLTextAreaElement
-      ? [focused.id, focused.selectionStart, focused.selectionEnd]
-      : [focused?.id, at?.anchorOffset, at?.focusOffset];
-  });
-
-async function setCaret(open: Page, selector: string): Promise<void> {
-  await open.evaluate((where) => {
-    const target = document.querySelector<HTMLElement>(where);
-    target?.focus();
-    if (target instanceof HTMLTextAreaElement) target.setSelectionRange(4, 7);
-    else if (target?.firstChild) {
-      document.getSelection()?.setBaseAndExtent(target.firstChild, 5, target.firstChild, 9);
-    }
-  }, selector);
-}
-
-describe.each(BROWSERS)("the notice in %s", (name) => {
+describeIn(BROWSERS)("the notice in %s", (name) => {
   let extension: NoticeExtension;
   let harness: Harness;
   beforeAll(async () => {
@@ -99,6 +81,22 @@ describe.each(BROWSERS)("the notice in %s", (name) => {
     expect(seen.text).toContain(
       "The profile acme (version 7) of your organisation allows no exception.",
     );
+    await tab.close();
+  });
+
+  test.each([
+    ["too_large", "Too large to be checked", "smaller pieces"],
+    ["unchecked", "Could not be checked", "weir status"],
+  ] as const)("where nothing was found it says why: %s", async (reason, what, why) => {
+    const tab = await open();
+    const unseen = { patternName: "", severity: undefined, count: 0, redactable: false };
+    const seen = await stop(tab, { ...unseen, reason });
+    expect(seen.text).toContain(what);
+    expect(seen.text).not.toContain("How many");
+    await click(tab, "Why?");
+    const { text = "" } = (await look(tab)) ?? {};
+    expect(text).toContain(why);
+    expect(text).not.toContain("pattern");
     await tab.close();
   });
 

@@ -2,8 +2,9 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Page } from "puppeteer-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { BROWSERS, startHarness } from "./harness.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { BROWSERS, describeIn } from "./describe-in.ts";
+import { startHarness } from "./harness.ts";
 import type { Harness } from "./harness.ts";
 
 const PICTURES = fileURLToPath(new URL("../../dist/companion", import.meta.url));
@@ -21,7 +22,7 @@ async function type(page: Page, field: string, text: string): Promise<void> {
   await page.keyboard.press("Enter");
 }
 
-describe.each(BROWSERS)("the pages of the companion in %s", (name) => {
+describeIn(BROWSERS)("the pages of the companion in %s", (name) => {
   let harness: Harness;
   beforeAll(async () => {
     mkdirSync(PICTURES, { recursive: true });

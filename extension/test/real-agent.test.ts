@@ -2,7 +2,8 @@ import { fillTemplate, seededRandom } from "@weir/engine";
 import type { Page } from "puppeteer-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { agentHome, startAgent } from "../../agent/test/agent-process.ts";
-import { BROWSERS, copyText, pasteInto, startHarness } from "./harness.ts";
+import { BROWSERS, describeIn } from "./describe-in.ts";
+import { copyText, pasteInto, startHarness } from "./harness.ts";
 import type { Harness } from "./harness.ts";
 
 const SECRET = fillTemplate("ghp_{base62:36}", seededRandom("real agent"));
@@ -12,7 +13,7 @@ interface Stats {
   readonly dlp_blocks_total: number;
 }
 
-describe.each(BROWSERS)("with the agent itself, in %s", (name) => {
+describeIn(BROWSERS)("with the agent itself, in %s", (name) => {
   const home = agentHome();
   let agent: Awaited<ReturnType<typeof startAgent>>;
   let harness: Harness;

@@ -75,6 +75,14 @@ describe("what a person let through", () => {
     expect(allowed.without(1, secret)).toBe(secret);
   });
 
+  test("is each value of a text with many", () => {
+    const allowed = allowances();
+    const random = seededRandom("many");
+    const secrets = Array.from({ length: 20 }, () => fillTemplate("{base62:24}", random));
+    for (const each of secrets) allowed.allow(1, each);
+    expect(allowed.without(1, secrets.join(",")).replaceAll(/[ ,]/g, "")).toBe("");
+  });
+
   test("is forgotten with the page, and nothing is no such text", () => {
     const allowed = allowances();
     allowed.allow(1, secret);

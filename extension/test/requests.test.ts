@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { BROWSERS, copyText, startHarness } from "./harness.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { describeIn } from "./describe-in.ts";
+import { copyText, startHarness } from "./harness.ts";
 import type { Harness } from "./harness.ts";
 import { cancelling, CLEAN, leaked, runVectors, secretText, spoiled } from "./run-vectors.ts";
 import { MARKUP, WORKER_SCRIPTS, WORKERS } from "./vectors-realms.ts";
@@ -9,76 +10,69 @@ const HELD = [...WORKERS, ...MARKUP].filter(({ name }) => name !== "worker-webso
 
 const MAX_BYTES = 4096;
 
-describe.each(BROWSERS.filter((name) => name === "chromium"))(
-  "requests of a companion that a policy installed, in %s",
-  (name) => {
-    let harness: Harness;
-    beforeAll(async () => {
-      const agent = { preset: "team", max_scan_bytes: MAX_BYTES } as const;
-      harness = await startHarness(name, { target: "chromium-managed", agent });
-      for (const [path, body] of Object.entries(WORKER_SCRIPTS)) {
-        harness.server.page(path, { body, type: "text/javascript" });
-      }
-      await harness.pair();
-    });
-    afterAll(() => harness.close());
+describeIn(["chromium"])("requests of a companion that a policy installed, in %s", (name) => {
+  let harness: Harness;
+  beforeAll(async () => {
+    const agent = { preset: "team", max_scan_bytes: MAX_BYTES } as const;
+    harness = await startHarness(name, { target: "chromium-managed", agent });
+    for (const [path, body] of Object.entries(WORKER_SCRIPTS)) {
+      harness.server.page(path, { body, type: "text/javascript" });
+    }
+    await harness.pair();
+  });
+  afterAll(() => harness.close());
 
-    test("clean text arrives once, as it was", async () => {
-      const page = await harness.page("/");
-      await runVectors(harness, page, HELD, { text: CLEAN, suffix: "clean" });
-      expect(await spoiled(harness, HELD)).toEqual([]);
-    });
+  test("clean text arrives once, as it was", async () => {
+    const page = await harness.page("/");
+    await runVectors(harness, page, HELD, { text: CLEAN, suffix: "clean" });
+    expect(await spoiled(harness, HELD)).toEqual([]);
+  });
 
-    test("a secret does not arrive, and the agent is told", async () => {
-      const page = await harness.page("/");
-      const text = secretText("held");
-      await runVectors(harness, page, HELD, { text, suffix: "secret" });
-      expect(await leaked(harness, HELD)).toEqual([]);
-      await expect.poll(() => harness.agent.scans.some((scan) => scan.includes(text))).toBe(true);
-    });
+  test("a secret does not arrive, and the agent is told", async () => {
+    const page = await harness.page("/");
+    const text = secretText("held");
+    await runVectors(harness, page, HELD, { text, suffix: "secret" });
+    expect(await leaked(harness, HELD)).toEqual([]);
+    await expect.poll(() => harness.agent.scans.some((scan) => scan.includes(text))).toBe(true);
+  });
 
-    test("a body over the limit is stopped where the preset says so", async () => {
-      const page = await harness.page("/");
-      const send = (path: string, length: number) =>
-        cancelling(page, () =>
-          page.evaluate(
-            async (url, body) => {
-              const [string, blob, binary] = [
-                body,
-                new Blob([body]),
-                new TextEncoder().encode(body),
-              ];
-              const bodies = [string, blob, binary];
-              const post = (each: BodyInit) => fetch(url, { method: "POST", body: each });
-              const results = await Promise.allSettled(bodies.map(post));
-              return results.map(({ status }) => status);
-            },
-            harness.server.url(path),
-            "clean words ".repeat(length / 12),
-          ),
-        );
-      expect(await send("/sink/small", 3600)).toEqual(Array(3).fill("fulfilled"));
-      expect(await send("/sink/large", 6000)).toEqual(Array(3).fill("rejected"));
-      expect(harness.server.received("small")).toHaveLength(3);
-      expect(harness.server.received("large")).toHaveLength(0);
-      await page.close();
-    });
+  test("a body over the limit is stopped where the preset says so", async () => {
+    const page = await harness.page("/");
+    const send = (path: string, length: number) =>
+      cancelling(page, () =>
+        page.evaluate(
+          async (url, body) => {
+            const [string, blob, binary] = [body, new Blob([body]), new TextEncoder().encode(body)];
+            const bodies = [string, blob, binary];
+            const post = (each: BodyInit) => fetch(url, { method: "POST", body: each });
+            const results = await Promise.allSettled(bodies.map(post));
+            return results.map(({ status }) => status);
+          },
+          harness.server.url(path),
+          "clean words ".repeat(length / 12),
+        ),
+      );
+    expect(await send("/sink/small", 3600)).toEqual(Array(3).fill("fulfilled"));
+    expect(await send("/sink/large", 6000)).toEqual(Array(3).fill("rejected"));
+    expect(harness.server.received("small")).toHaveLength(3);
+    expect(harness.server.received("large")).toHaveLength(0);
+    await page.close();
+  });
 
-    test("a script reads the clipboard where it holds nothing to stop", async () => {
-      const page = await harness.page("/");
-      const origin = new URL(page.url()).origin;
-      await harness.browser.defaultBrowserContext().overridePermissions(origin, ["clipboard-read"]);
-      const read = async (text: string): Promise<unknown> => {
-        await copyText(harness, page, text);
-        return cancelling(page, () =>
-          page.evaluate(() =>
-            navigator.clipboard.readText().catch((error: unknown) => (error as Error).name),
-          ),
-        );
-      };
-      expect(await read("clean words")).toBe("clean words");
-      expect(await read(secretText("clipboard"))).toBe("NotAllowedError");
-      await page.close();
-    });
-  },
-);
+  test("a script reads the clipboard where it holds nothing to stop", async () => {
+    const page = await harness.page("/");
+    const origin = new URL(page.url()).origin;
+    await harness.browser.defaultBrowserContext().overridePermissions(origin, ["clipboard-read"]);
+    const read = async (text: string): Promise<unknown> => {
+      await copyText(harness, page, text);
+      return cancelling(page, () =>
+        page.evaluate(() =>
+          navigator.clipboard.readText().catch((error: unknown) => (error as Error).name),
+        ),
+      );
+    };
+    expect(await read("clean words")).toBe("clean words");
+    expect(await read(secretText("clipboard"))).toBe("NotAllowedError");
+    await page.close();
+  });
+});

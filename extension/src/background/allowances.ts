@@ -1,7 +1,5 @@
-/** For how long a text that a person let through is let through in requests, in milliseconds. */
-const ALLOWED_MS = 10 * 60 * 1000;
-/** How many such texts a tab has. */
-const MAX_PER_TAB = 8;
+import { allowedTexts } from "../shared/allowed-texts.ts";
+import type { AllowedTexts } from "../shared/allowed-texts.ts";
 
 /** What persons let through, by tab; in memory alone. */
 export interface Allowances {
@@ -11,23 +9,15 @@ export interface Allowances {
   forget(tabId: number): void;
 }
 
-interface Allowed {
-  readonly text: string;
-  readonly until: number;
-}
-
 export function allowances(now: () => number = Date.now): Allowances {
-  const byTab = new Map<number, readonly Allowed[]>();
+  const byTab = new Map<number, AllowedTexts>();
   return {
     allow: (tabId, text) => {
-      if (text === "") return;
-      const others = (byTab.get(tabId) ?? []).filter((each) => each.text !== text);
-      byTab.set(tabId, [...others, { text, until: now() + ALLOWED_MS }].slice(-MAX_PER_TAB));
+      const allowed = byTab.get(tabId) ?? allowedTexts(now);
+      byTab.set(tabId, allowed);
+      allowed.allow([text]);
     },
-    without: (tabId, text) =>
-      (byTab.get(tabId) ?? [])
-        .filter(({ until }) => until > now())
-        .reduce((rest, allowed) => rest.replaceAll(allowed.text, " "), text),
+    without: (tabId, text) => byTab.get(tabId)?.without(text) ?? text,
     forget: (tabId) => {
       byTab.delete(tabId);
     },

@@ -3,8 +3,8 @@ import type { Severity } from "@weir/schema";
 import type { LocalVerdict, Scanner } from "../scanner/scanner.ts";
 import { fallbackOf } from "../shared/fail-policy.ts";
 import type { AgentVerdict, Undecided } from "../shared/messages.ts";
-import { allowedValues } from "./allowed-values.ts";
-import type { AllowedValues } from "./allowed-values.ts";
+import { allowedTexts } from "../shared/allowed-texts.ts";
+import type { AllowedTexts } from "../shared/allowed-texts.ts";
 import type { BackgroundLink } from "./background-link.ts";
 import type { Composer } from "./composers.ts";
 import { toldOf } from "./told.ts";
@@ -149,7 +149,7 @@ function asking({ link, onLate }: DeciderParts, told: Told) {
 }
 
 /** What the own engine says of a text; of a request, without what the person let through. Undefined without rules. */
-function judging(scanner: Scanner, allowed: AllowedValues) {
+function judging(scanner: Scanner, allowed: AllowedTexts) {
   return (said: Said): LocalVerdict | undefined => {
     const content = contentOf(said);
     const verdict = scanner.scan(content, said.composer?.tail);
@@ -186,7 +186,7 @@ const verdictDecision = ({ blocked, patternName, score }: Verdict): Decision =>
 export function createDecider(parts: DeciderParts): Decider {
   const { scanner, link, isTabHeld } = parts;
   const told = toldOf();
-  const allowed = allowedValues();
+  const allowed = allowedTexts();
   const judge = judging(scanner, allowed);
   const agent = asking(parts, told);
   const { isRepeated, keep } = memory(parts, told);

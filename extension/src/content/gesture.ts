@@ -103,4 +103,6 @@ async function settle(
   if (settled === undefined) return;
   const isInserted = guards.resume(place, settled);
   if (isInserted && settled !== gesture.goods) guards.person.tellRedacted();
+  // Where the place is there and takes nothing, it would not have taken the gesture itself.
+  if (!isInserted && !place.target.isConnected) guards.person.tellGone();
 }

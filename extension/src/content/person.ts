@@ -1,5 +1,5 @@
 import type { PresetName } from "@weir/schema";
-import { showStopped, showToast } from "../notice/notice.ts";
+import { showStopped, showToast, whatText } from "../notice/notice.ts";
 import type { Choice, Stopped, StoppedAt } from "../notice/notice.ts";
 import type { BackgroundLink } from "./background-link.ts";
 import type { LetGo, Stop } from "./decide.ts";
@@ -10,6 +10,8 @@ export interface Person {
   /** Tells that a request was stopped, without a question. */
   tellStopped(stop: Stop): void;
   tellRedacted(): void;
+  /** Tells that what was held was not put in, as the place for it is gone. */
+  tellGone(): void;
   /** Tells, once in a page, that the agent did not judge what was let go. */
   tellUnjudged(decision: LetGo): void;
 }
@@ -19,13 +21,6 @@ const OVERRIDES: Readonly<Record<PresetName, Stopped["override"]>> = {
   personal: "once_reason_kept_in_memory",
   team: "once_with_reason",
   managed: "none",
-};
-
-/** What is said in the place of a pattern's name. */
-const UNNAMED: Readonly<Record<Stop["reason"], string>> = {
-  finding: "?",
-  too_large: "larger than what is scanned",
-  unchecked: "could not be checked",
 };
 
 const overrideOf = ({ reason, isAsked }: Stop, preset: PresetName): Stopped["override"] =>
@@ -38,7 +33,8 @@ export function personBy(link: BackgroundLink): Person {
       const { reason, patternName, severity, count, score } = stop;
       const settings = link.settings();
       return showStopped({
-        patternName: patternName || UNNAMED[reason],
+        reason,
+        patternName,
         severity,
         count,
         boundary,
@@ -51,8 +47,9 @@ export function personBy(link: BackgroundLink): Person {
           : { threshold: settings.policy.thresholds[severity] }),
       });
     },
-    tellStopped: ({ patternName }) => showToast("request-stopped", patternName),
+    tellStopped: (stop) => showToast("request-stopped", whatText(stop)),
     tellRedacted: () => showToast("redacted"),
+    tellGone: () => showToast("place-gone"),
     tellUnjudged: ({ without }) => {
       if (without === undefined || isToldOfAgent) return;
       isToldOfAgent = true;

@@ -1,7 +1,7 @@
 import { element } from "./element.ts";
 import { shieldPicture } from "./picture.ts";
 import { arm, onPress } from "./press.ts";
-import { isCanary, severityText, titleOf } from "./stopped.ts";
+import { isCanary, severityText, titleOf, whatText } from "./stopped.ts";
 import type { Choice, Stopped } from "./stopped.ts";
 import { languageAttributes } from "./surface.ts";
 import { noticeText as text } from "./notice-text.ts";
@@ -27,34 +27,44 @@ function pageHost(): string {
 const paragraph = (key: TextKey, ...values: readonly string[]): HTMLElement =>
   element("p", {}, text(key, ...values));
 
+const isFinding = ({ reason = "finding" }: Stopped): boolean => reason === "finding";
+
 function facts(stopped: Stopped): HTMLElement {
   const list = element("dl");
   const fact = (key: TextKey, style: string, value: Node | string) =>
     list.append(element("dt", {}, text(key)), element("dd", { class: style }, value));
-  fact("factWhat", "what", element("bdi", {}, stopped.patternName));
+  fact("factWhat", "what", element("bdi", {}, whatText(stopped)));
   if (stopped.severity !== undefined) {
     const severity = text(severityText(stopped.severity));
     fact("factSeverity", "", element("span", { class: "badge" }, severity));
   }
-  fact("factCount", "", new Intl.NumberFormat(text("language")).format(stopped.count));
+  if (isFinding(stopped)) {
+    fact("factCount", "", new Intl.NumberFormat(text("language")).format(stopped.count));
+  }
   fact("factWhere", "", element("bdi", {}, pageHost()));
   return list;
 }
 
-/** Why it was stopped, and what to do where that was a mistake. */
-function whyPanel(stopped: Stopped): HTMLElement {
+/** Why what was found stops a text, and what to do where that is a mistake. */
+function whyFound(stopped: Stopped): readonly HTMLElement[] {
   const { patternName, severity, score, threshold } = stopped;
-  const panel = element("div", { class: "panel", id: "why", hidden: "" });
-  panel.append(
-    isCanary(patternName) ? paragraph("whyCanary") : paragraph("whyPattern", patternName),
-  );
+  const first = isCanary(patternName)
+    ? paragraph("whyCanary")
+    : paragraph("whyPattern", patternName);
+  const lines = [first];
   if (score !== undefined && threshold !== undefined && severity !== undefined) {
     const word = text(severityText(severity));
-    panel.append(paragraph("whyScore", String(score), word, String(threshold)));
+    lines.push(paragraph("whyScore", String(score), word, String(threshold)));
   }
-  if (stopped.redactable) panel.append(paragraph("redactHint"));
-  panel.append(paragraph("whyReport"));
-  return panel;
+  if (stopped.redactable) lines.push(paragraph("redactHint"));
+  return [...lines, paragraph("whyReport")];
+}
+
+/** Why it was stopped. */
+function whyPanel(stopped: Stopped): HTMLElement {
+  const unseen = stopped.reason === "too_large" ? "whyTooLarge" : "whyUnchecked";
+  const lines = isFinding(stopped) ? whyFound(stopped) : [paragraph(unseen)];
+  return element("div", { class: "panel", id: "why", hidden: "" }, ...lines);
 }
 
 /** Says that there is no way round the stop, and by whose word. */

@@ -94,5 +94,6 @@ export function showToast(fact: ToastFact, detail?: string): void {
 }
 
 export { armNotice } from "./guard.ts";
+export { whatText } from "./stopped.ts";
 export type { Choice, Stopped, StoppedAt } from "./stopped.ts";
 export type { ToastFact } from "./toast.ts";

@@ -1,5 +1,6 @@
 import type { Preset, Severity } from "@weir/schema";
 import type { Boundary } from "../shared/boundary.ts";
+import { noticeText as text } from "./notice-text.ts";
 import type { TextKey } from "./text.ts";
 
 /** Where something was stopped: by a gesture of the person, or on its way out of the page. */
@@ -7,6 +8,9 @@ export type StoppedAt = Boundary | "paste" | "drop" | "input";
 
 /** What the dialog tells of a text that was stopped: never the text, nor a part of it. */
 export interface Stopped {
+  /** Something was found; it is too large to be scanned; nobody could judge it. Absent for the first. */
+  readonly reason?: "finding" | "too_large" | "unchecked";
+  /** Empty where nothing was found. */
   readonly patternName: string;
   readonly severity: Severity | undefined;
   /** How many values were found. */
@@ -46,6 +50,12 @@ const SEVERITY_TEXTS: Readonly<Record<Severity, TextKey>> = {
 };
 
 export const severityText = (severity: Severity): TextKey => SEVERITY_TEXTS[severity];
+
+/** What was found, or why nobody looked. */
+export function whatText({ reason, patternName }: Pick<Stopped, "reason" | "patternName">): string {
+  if (reason === "too_large") return text("whatTooLarge");
+  return reason === "unchecked" ? text("whatUnchecked") : patternName;
+}
 
 /** Does the name say that a planted canary was found? */
 export const isCanary = (patternName: string): boolean => patternName.startsWith("Canary:");

@@ -13,6 +13,7 @@ export type ToastFact =
   | "redacted"
   | "request-stopped"
   | "not-covered"
+  | "place-gone"
   | "reload";
 
 const TEXTS: Readonly<Record<ToastFact, TextKey>> = {
@@ -21,6 +22,7 @@ const TEXTS: Readonly<Record<ToastFact, TextKey>> = {
   redacted: "toastRedacted",
   "request-stopped": "toastRequestStopped",
   "not-covered": "toastNotCovered",
+  "place-gone": "toastPlaceGone",
   reload: "toastReload",
 };
 
