@@ -7,6 +7,7 @@ import { entryOf, placeOf } from "../regex/start-words.ts";
 
 import { foldWord } from "./fold-rules.ts";
 import type { Route } from "./route.ts";
+import { ANY_REACH } from "./sites.ts";
 import type { SiteRule } from "./sites.ts";
 import { STRETCH_KINDS } from "./stretches.ts";
 
@@ -30,6 +31,13 @@ function stretchSites(ast: Ast): SiteRule {
   return ANYWHERE;
 }
 
+/** Prepared rules are plain data, which has no Infinity. */
+const behindAtMost = ({ before, inLine }: { before: number; inLine: boolean }): SiteRule => ({
+  kind: "literal",
+  before: Math.min(before, ANY_REACH),
+  inLine,
+});
+
 function byAnchor(anchor: string, ast: Ast): Routing {
   const literals = foldWord(anchor);
   const [literal = ""] = literals;
@@ -37,7 +45,7 @@ function byAnchor(anchor: string, ast: Ast): Routing {
   const found = isOne ? placeOf(ast, literal) : undefined;
   if (found !== undefined) {
     const { place, ...reach } = found;
-    return { route: { kind: "anchor", literals, place }, sites: { kind: "literal", ...reach } };
+    return { route: { kind: "anchor", literals, place }, sites: behindAtMost(reach) };
   }
   const before = isOne ? charsBefore(ast, literal) : undefined;
   // Where matches could do without the literal, it is what the author wants them to hold.
@@ -45,11 +53,11 @@ function byAnchor(anchor: string, ast: Ast): Routing {
   if (entry !== undefined) {
     const { words, place, ...reach } = entry;
     const route = { kind: "anchor", literals: words, place } as const;
-    return { route, sites: { kind: "literal", ...reach } };
+    return { route, sites: behindAtMost(reach) };
   }
   return {
     route: { kind: "anchor", literals, place: undefined },
-    sites: before === undefined ? ANYWHERE : { kind: "literal", before, inLine: false },
+    sites: before === undefined ? ANYWHERE : behindAtMost({ before, inLine: false }),
   };
 }
 
@@ -63,7 +71,7 @@ function byHotwords(ast: Ast): Routing {
   }
   const { words, place, ...reach } = entry;
   const route = { kind: "hotwords", literals: words, place } as const;
-  return { route, sites: { kind: "literal", ...reach } };
+  return { route, sites: behindAtMost(reach) };
 }
 
 const MATCH_START: Place = { item: 0 };

@@ -14,6 +14,9 @@ export type SiteRule =
       readonly before: number;
     };
 
+/** Stands for any number of units: more than a text holds, and a number that JSON can tell. */
+export const ANY_REACH = 2 ** 30;
+
 /** Matches begin at `from` or behind it, and at `last` or before it. */
 export interface Site {
   readonly from: number;
