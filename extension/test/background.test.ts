@@ -127,7 +127,7 @@ describeIn(BROWSERS)("the background in %s", (name) => {
 
   test("takes up what changes at the agent: rules, preset, profile, tampering", async () => {
     const before = (await state()) as { rulesVersion: string };
-    agent.patterns = [{ ...agent.patterns[0], name: "Later" }];
+    agent.patterns = agent.patterns.map((pattern) => ({ ...pattern, name: "Later" }));
     agent.preset = "managed";
     agent.profile = { id: "fleet", version: 3 };
     agent.tamperState = "detected";

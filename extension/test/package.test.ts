@@ -33,7 +33,7 @@ interface ContentScript {
 }
 
 const scriptsOf = (manifest: Manifest): readonly ContentScript[] =>
-  manifest["content_scripts"] as unknown as ContentScript[];
+  JSON.parse(JSON.stringify(manifest["content_scripts"]));
 
 const inspected = namesOf("ai_chat_dlp.txt");
 const allowed = namesOf("ai_allowed.txt");

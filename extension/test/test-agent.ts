@@ -5,11 +5,19 @@ import type { AddressInfo } from "node:net";
 import { CANARY_PREFIX } from "@weir/engine";
 import { DEFAULT_THRESHOLDS, DEFAULT_WEIGHTS } from "@weir/schema";
 
+interface TestPattern {
+  readonly name: string;
+  readonly severity: string;
+  readonly regex: string;
+  readonly prefix?: string;
+  readonly score_weight: number;
+}
+
 /** What a test's agent says of itself, and may be changed while it runs. */
 export interface TestAgent {
   readonly port: number;
   /** Patterns of the bundle; every change of them is another version. */
-  patterns: readonly object[];
+  patterns: readonly TestPattern[];
   preset: string;
   tamperState: string;
   profile: { readonly id: string; readonly version: number } | undefined;
@@ -50,6 +58,12 @@ const statusOf = ({ preset, tamperState, profile }: TestAgent): object => ({
   layers: { dns: { paused_seconds: 0 } },
 });
 
+/** The pattern that stops a content, as the real agent's rules would; empty for none. */
+const judge = ({ patterns }: TestAgent, content: string): string =>
+  content.includes("blocked by the agent")
+    ? "Agent's"
+    : (patterns.find(({ regex }) => new RegExp(regex).test(content))?.name ?? "");
+
 async function bodyOf(request: IncomingMessage): Promise<Record<string, unknown>> {
   const chunks: Buffer[] = [];
   for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
@@ -76,8 +90,8 @@ async function answer(
   if (!agent.tokens.includes(token)) return { status: 401, body: {} };
   if (route === "POST /api/dlp/scan") {
     const { content } = await bodyOf(request);
-    const blocked = String(content).includes("blocked by the agent");
-    return { status: 200, body: { blocked, pattern_name: blocked ? "Agent's" : "", score: 1 } };
+    const name = judge(agent, String(content));
+    return { status: 200, body: { blocked: name !== "", pattern_name: name, score: 1 } };
   }
   const bundle = bundleOf(agent);
   const etag = `"${createHash("sha256").update(JSON.stringify(bundle)).digest("hex")}"`;

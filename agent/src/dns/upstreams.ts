@@ -120,6 +120,8 @@ class UpstreamsInUse implements Upstreams {
   private readMs = 0;
   /** The network's resolvers as they were read last. */
   private linkRead = "";
+  /** All resolvers as they were read last. */
+  private sourcesRead = "";
   private hasNobody = true;
 
   constructor(deps: UpstreamsDeps) {
@@ -175,7 +177,6 @@ class UpstreamsInUse implements Upstreams {
     });
     this.current = routes;
     old.close();
-    this.deps.faults.set("upstream_unreachable", false);
     this.hasNobody = isNobody(sources);
     this.deps.faults.set("no_upstream", this.hasNobody);
   }
@@ -202,6 +203,10 @@ class UpstreamsInUse implements Upstreams {
     faults.set("upstream_loop", isToldSo);
     const sources = without({ entries, link }, isOurs);
     this.replaceRoutes(sources);
+    // That the same ones do not answer stays true until one does, though nobody asks meanwhile.
+    const read = JSON.stringify(sources);
+    if (read !== this.sourcesRead) faults.set("upstream_unreachable", false);
+    this.sourcesRead = read;
     void this.leaveOutLoops(sources, settings.authorities);
   }
 

@@ -83,6 +83,11 @@ describe("a compiled regex", () => {
     expect(regex.captures(text, { start: 0, end: 5006 })).toEqual([0, 5006, 0, 5000, 5005, 5006]);
   });
 
+  test("captures end where the span ends, though less would match", () => {
+    const groups = compileRegex("(a+?)(b*)").captures("aab", { start: 0, end: 3 });
+    expect(groups).toEqual([0, 3, 0, 2, 2, 3]);
+  });
+
   test("answers captures for a span that searchEarliest found", () => {
     const regex = compileRegex("(a)(b*)");
     expect(regex.captures("abb", { start: 0, end: 1 })).toEqual([0, 1, 0, 1, 1, 1]);
