@@ -46,6 +46,25 @@ function isWithin(ast: Ast, has: (unit: number) => boolean): boolean {
   }
 }
 
+/** Does every text of the tree hold a character that passes? */
+function holdsOne(ast: Ast, has: (unit: number) => boolean): boolean {
+  switch (ast.kind) {
+    case "empty":
+    case "assert":
+      return false;
+    case "chars":
+      return everyUnit(ast.set, has);
+    case "concat":
+      return ast.items.some((item) => holdsOne(item, has));
+    case "alternate":
+      return ast.items.every((item) => holdsOne(item, has));
+    case "group":
+      return holdsOne(ast.item, has);
+    case "repeat":
+      return ast.min > 0 && holdsOne(ast.item, has);
+  }
+}
+
 function longer(
   a: RequiredStretch | undefined,
   b: RequiredStretch | undefined,
@@ -66,7 +85,7 @@ function stretchOfItems(items: readonly Ast[], kind: StretchKind): RequiredStret
     if (isWithin(item, kind.has)) {
       open ??= { chars: 0, before, isCore: false };
       open.chars += min;
-      open.isCore ||= min > 0 && isWithin(item, kind.hasCore);
+      open.isCore ||= holdsOne(item, kind.hasCore);
     } else {
       open = undefined;
       const isInner = item.kind === "alternate" || item.kind === "repeat";

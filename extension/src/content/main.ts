@@ -18,6 +18,7 @@ import { guardPaste } from "./paste.ts";
 import { personBy } from "./person.ts";
 import { keepListening } from "./rearm.ts";
 import { resumeWith } from "./resume.ts";
+import { warmUp } from "./warm-up.ts";
 
 /** The package's rules, which the script before this one puts there. */
 declare global {
@@ -48,23 +49,6 @@ function followBackground(link: BackgroundLink, scanner: Scanner): void {
     scanner.update("", settings);
     if (settings.rulesVersion !== scanner.version()) void fetchRules(link, scanner, settings);
   });
-}
-
-/** Words that bring most rules up: what is made for each of them when it is first met is made beforehand. */
-const COMMON_WORDS =
-  "key token password secret api account card number id user client access auth http code email";
-
-/** Builds the rules of a top frame while nothing else happens, a little at a time; others do when they are first needed. */
-function buildWhenIdle(scanner: Scanner): void {
-  if (!isTopFrame()) return;
-  const words = COMMON_WORDS.split(" ");
-  const next = (): void => {
-    const word = words.shift();
-    if (word === undefined) return;
-    scanner.scan(`the ${word}: "${word}" = 1`);
-    requestIdleCallback(next);
-  };
-  requestIdleCallback(next);
 }
 
 function start(): void {
@@ -105,7 +89,8 @@ function start(): void {
     window.addEventListener("input", onFiles, { capture: true });
     window.addEventListener("change", onFiles, { capture: true });
   });
-  buildWhenIdle(scanner);
+  // Other frames build their rules when they are first needed.
+  if (isTopFrame()) warmUp(scanner);
 }
 
 start();
