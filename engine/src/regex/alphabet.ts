@@ -8,13 +8,12 @@ export const KIND_NEWLINE = 2;
 /** There is no character: the text starts or ends here. */
 export const KIND_EDGE = 3;
 
+/** Beyond ASCII, all are `KIND_OTHER`. */
+const ASCII_KINDS = Uint8Array.from({ length: 128 }, (_, unit) => kindOf(unit, true, true));
+
 /** The `KIND_*` of the UTF-16 unit at an offset, for whatever assertion; outside the text, `KIND_EDGE`. */
-export function kindAt(text: string, at: number): number {
-  if (at < 0 || at >= text.length) return KIND_EDGE;
-  const unit = text.charCodeAt(at);
-  if (contains(WORD, unit)) return KIND_WORD;
-  return contains(NEWLINE, unit) ? KIND_NEWLINE : KIND_OTHER;
-}
+export const kindAt = (text: string, at: number): number =>
+  at < 0 || at >= text.length ? KIND_EDGE : (ASCII_KINDS[text.charCodeAt(at)] ?? KIND_OTHER);
 
 /**
  * The code points of a regex in classes that none of its sets tells apart, so that an automaton needs one column for a
