@@ -36,6 +36,10 @@ function onCore(words: readonly string[], core: number): string[] {
 
 const canBeFirst = isAllowed(["chrt", "-r", "1", "true"]);
 
+/** Lets a program run before whatever else the machine does, where that is allowed. */
+const beforeOthers = (words: readonly string[]): readonly string[] =>
+  canBeFirst ? ["chrt", "-r", "1", ...words] : words;
+
 /** Lets all threads of a process run before whatever else the machine does, or as others again, where that is allowed. */
 function putFirst(pid: number, isFirst: boolean): void {
   const how = isFirst ? ["-r", "-p", "1"] : ["-o", "-p", "0"];
@@ -118,7 +122,8 @@ export async function startUpstream(folder: string, port: number): Promise<Runni
     join(home, "knot.conf"),
     `server:\n  rundir: "${home}"\n  listen: 127.0.0.1@${port}\n  udp-workers: 1\n  tcp-workers: 1\n  background-workers: 1\ndatabase:\n  storage: "${home}"\nzone:\n  - domain: ${FREE_ZONE}\n    file: "${join(home, "zone")}"\n`,
   );
-  const running = run(onCore(["knotd", "-c", join(home, "knot.conf")], CLIENT_CORE), port);
+  const words = beforeOthers(["knotd", "-c", join(home, "knot.conf")]);
+  const running = run(onCore(words, CLIENT_CORE), port);
   await untilItAnswers(port);
   return running;
 }
@@ -201,9 +206,9 @@ export interface LoadOptions {
 /** Runs dnsperf until its time is over or, for a file of names that must not be asked twice, the file is. */
 export async function load(options: LoadOptions): Promise<Measured> {
   const { server, data, seconds, outstanding, qps, withLatencies = false } = options;
-  const isFirst = withLatencies && server.isFree !== true && canBeFirst;
+  const isFirst = server.isFree !== true && canBeFirst;
   const client = ["dnsperf", "-s", "127.0.0.1", "-p", String(server.port)];
-  const words = onCore(isFirst ? ["chrt", "-r", "1", ...client] : client, CLIENT_CORE);
+  const words = onCore(isFirst ? beforeOthers(client) : client, CLIENT_CORE);
   words.push("-d", data, "-e", "-c", "1", "-T", "1");
   // Room for answers that come at once, so that none is lost by the client.
   words.push("-q", String(outstanding), "-l", String(seconds), "-b", "1024");

@@ -78,7 +78,7 @@ test("a thread that crashes is started again with the rules in force; the third 
   const crash = async (): Promise<unknown> =>
     Promise.all([
       // An order that no thread understands.
-      service.setSettings({ ...settingsOf(), upstreams: JSON.parse("null") }),
+      service.setSettings({ ...settingsOf(), upstreams: JSON.parse("null") as string[] }),
       service.setSettings(settingsOf()),
     ]);
   for (const crashes of [1, 2]) {

@@ -29,59 +29,62 @@ const answerOf = (bytes: number, query: Query): CheckedAnswer => {
 };
 
 test("an answer is kept for its time, and its age is told in whole seconds", () => {
-  const cache = createCache();
+  let nowMs = 1000;
+  const cache = createCache(() => nowMs);
   const query = queryFor("a");
   const answer = answerOf(400, query);
-  cache.store(keyHash(query), query, answer, { nowMs: 1000, keepSec: 10 });
-  const kept = cache.find(keyHash(query), queryFor("A"), 3999);
+  cache.store(keyHash(query), query, answer, 10);
+  nowMs = 3999;
+  const kept = cache.find(keyHash(query), queryFor("A"));
   expect(kept).toMatchObject({ ageSec: 2, answer: { ttlOffsets: [100, 300] } });
   if (kept === undefined || typeof kept.answer === "string") throw new Error("nothing is kept");
   const { bytes, at, end } = kept.answer;
   expect(Buffer.compare(bytes.subarray(at, end), answer.bytes.subarray(0, 400))).toBe(0);
   expect(Buffer.compare(kept.answer.options, answer.options)).toBe(0);
-  expect(cache.find(keyHash(query), query, 10_999)?.ageSec).toBe(9);
-  expect(cache.find(keyHash(query), query, 11_000)).toBeUndefined();
-  cache.store(keyHash(query), query, answer, { nowMs: 0, keepSec: 0 });
-  expect(cache.find(keyHash(query), query, 11_000)).toBeUndefined();
-  cache.store(keyHash(query), query, "unreachable", { nowMs: 20_000, keepSec: 10 });
-  expect(cache.find(keyHash(query), query, 20_001)?.answer).toBe("unreachable");
+  nowMs = 10_999;
+  expect(cache.find(keyHash(query), query)?.ageSec).toBe(9);
+  nowMs = 11_000;
+  expect(cache.find(keyHash(query), query)).toBeUndefined();
+  cache.store(keyHash(query), query, answer, 0);
+  expect(cache.find(keyHash(query), query)).toBeUndefined();
+  cache.store(keyHash(query), query, "unreachable", 10);
+  expect(cache.find(keyHash(query), query)?.answer).toBe("unreachable");
   cache.flush();
-  expect(cache.find(keyHash(query), query, 20_001)).toBeUndefined();
+  expect(cache.find(keyHash(query), query)).toBeUndefined();
 });
 
 test("names in either case share an answer; CD and another name with the same hash do not", () => {
-  const cache = createCache();
+  const cache = createCache(() => 0);
   const query = queryFor("aBc");
   expect(keyHash(queryFor("ABC"))).toBe(keyHash(query));
-  cache.store(7, query, "blocked", { nowMs: 0, keepSec: 10 });
-  expect(cache.find(7, queryFor("AbC"), 1)?.answer).toBe("blocked");
-  expect(cache.find(7, queryFor("abd"), 1)).toBeUndefined();
-  expect(cache.find(7, queryFor("abc", 0x0110), 1)).toBeUndefined();
+  cache.store(7, query, "blocked", 10);
+  expect(cache.find(7, queryFor("AbC"))?.answer).toBe("blocked");
+  expect(cache.find(7, queryFor("abd"))).toBeUndefined();
+  expect(cache.find(7, queryFor("abc", 0x0110))).toBeUndefined();
   // Both are kept, each for its own question.
-  cache.store(7, queryFor("abd"), "unreachable", { nowMs: 0, keepSec: 10 });
-  expect(cache.find(7, queryFor("ABC"), 1)?.answer).toBe("blocked");
-  expect(cache.find(7, queryFor("ABD"), 1)?.answer).toBe("unreachable");
+  cache.store(7, queryFor("abd"), "unreachable", 10);
+  expect(cache.find(7, queryFor("ABC"))?.answer).toBe("blocked");
+  expect(cache.find(7, queryFor("ABD"))?.answer).toBe("unreachable");
 });
 
 test("its bytes are bounded; what was of use stays longer", () => {
-  const cache = createCache(100_000);
-  const time = { nowMs: 0, keepSec: 60 };
+  const cache = createCache(() => 0, 100_000);
   const used = queryFor("used");
-  cache.store(keyHash(used), used, answerOf(400, used), time);
+  cache.store(keyHash(used), used, answerOf(400, used), 60);
   for (let i = 0; i < 5000; i++) {
     const query = queryFor(`n${i}`);
-    cache.store(keyHash(query), query, answerOf(400, query), time);
-    expect(cache.find(keyHash(query), query, 1)).toBeDefined();
-    const isKept = i % 20 !== 0 || cache.find(keyHash(used), used, 1) !== undefined;
+    cache.store(keyHash(query), query, answerOf(400, query), 60);
+    expect(cache.find(keyHash(query), query)).toBeDefined();
+    const isKept = i % 20 !== 0 || cache.find(keyHash(used), used) !== undefined;
     expect(isKept).toBe(true);
   }
   const isThere = (label: string): boolean =>
-    cache.find(keyHash(queryFor(label)), queryFor(label), 1) !== undefined;
+    cache.find(keyHash(queryFor(label)), queryFor(label)) !== undefined;
   const kept = Array.from({ length: 5000 }, (_, i) => isThere(`n${i}`)).filter(Boolean).length;
   expect(kept).toBeLessThanOrEqual(100_000 / 400);
   expect(kept).toBeGreaterThan(0);
   const large = queryFor("large");
-  cache.store(keyHash(large), large, answerOf(60_000, large), time);
+  cache.store(keyHash(large), large, answerOf(60_000, large), 60);
   expect(isThere("large")).toBe(false);
   expect(isThere("used")).toBe(true);
 });

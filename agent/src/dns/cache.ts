@@ -23,13 +23,13 @@ const CHAINS = 16_384;
 /** A bounded cache. Where it is full, half of it is let go: what came or was of use before all that is in the other half. */
 export interface AnswerCache {
   /** The answer kept for a question; `hash` is its `keyHash`. */
-  readonly find: (hash: number, query: Query, nowMs: number) => Kept | undefined;
-  readonly store: (hash: number, query: Query, answer: KeptAnswer, time: KeepTime) => void;
+  readonly find: (hash: number, query: Query) => Kept | undefined;
+  readonly store: (hash: number, query: Query, answer: KeptAnswer, keepSec: number) => void;
   readonly flush: () => void;
 }
 
 /** Since when and how long an answer is kept. */
-export interface KeepTime {
+interface KeepTime {
   readonly nowMs: number;
   readonly keepSec: number;
 }
@@ -193,7 +193,8 @@ class Block {
   }
 }
 
-export function createCache(limitBytes = CACHE_BYTES): AnswerCache {
+/** Makes a cache; `nowMs` answers milliseconds that never go back. */
+export function createCache(nowMs: () => number, limitBytes = CACHE_BYTES): AnswerCache {
   const blockBytes = limitBytes / 2;
   /** The block that is being filled, and the one that was before it. */
   let young: Block | undefined;
@@ -207,20 +208,20 @@ export function createCache(limitBytes = CACHE_BYTES): AnswerCache {
   };
 
   return {
-    find: (hash, query, nowMs) => {
+    find: (hash, query) => {
       const at = young?.find(hash, query) ?? 0;
-      if (at !== 0) return young?.read(at, nowMs);
+      if (at !== 0) return young?.read(at, nowMs());
       const oldAt = old?.find(hash, query) ?? 0;
       if (old === undefined || oldAt === 0) return undefined;
       // What is of use stays when the old block goes.
       const from = old;
       const to = roomFor(from.sizeAt(oldAt));
-      return to.read(to.copy(from, oldAt), nowMs);
+      return to.read(to.copy(from, oldAt), nowMs());
     },
-    store: (hash, query, answer, time) => {
+    store: (hash, query, answer, keepSec) => {
       const bytes = sizeOf(partsOf(answer, query));
-      if (time.keepSec <= 0 || bytes + HEAD_BYTES > blockBytes) return;
-      roomFor(bytes).write(hash, query, answer, time);
+      if (keepSec <= 0 || bytes + HEAD_BYTES > blockBytes) return;
+      roomFor(bytes).write(hash, query, answer, { nowMs: nowMs(), keepSec });
     },
     flush: () => {
       young = undefined;

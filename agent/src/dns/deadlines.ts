@@ -1,3 +1,4 @@
+import { performance } from "node:perf_hooks";
 import { Chain } from "./chain.ts";
 import type { Linked } from "./chain.ts";
 

@@ -1,3 +1,4 @@
+import { Buffer } from "node:buffer";
 import { Chain } from "./chain.ts";
 import type { Linked } from "./chain.ts";
 import type { Query } from "./message.ts";
@@ -14,6 +15,13 @@ export class Miss {
     this.query = query;
     this.hash = hash;
     this.action = action;
+  }
+
+  /** The same with a copy of the question alone, so that who waits does not hold all that came with it. */
+  detached(): Miss {
+    const { message, questionEnd } = this.query;
+    const question = Buffer.from(message.subarray(0, questionEnd));
+    return new Miss({ ...this.query, message: question }, this.hash, this.action);
   }
 }
 

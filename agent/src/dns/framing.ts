@@ -24,8 +24,11 @@ export class Deframer {
     return this.prefixHeld > 0;
   }
 
-  /** Takes a part; each message that becomes whole is passed on, until `onMessage` answers false. */
-  take(part: Uint8Array, onMessage: (message: Buffer) => boolean): void {
+  /**
+   * Takes a part; each message that becomes whole is passed on, until `onMessage` answers false. One that lies within the part is
+   * a view of it.
+   */
+  take(part: Uint8Array, onMessage: (message: Uint8Array) => boolean): void {
     for (let at = 0; at < part.length;) {
       if (this.prefixHeld < PREFIX_BYTES) {
         this.prefix[this.prefixHeld++] = part[at++] ?? 0;
@@ -33,28 +36,28 @@ export class Deframer {
         this.message = undefined;
         this.held = 0;
       }
-      at = this.fill(part, at);
-      if (this.held < u16(this.prefix, 0)) continue;
-      const whole = this.message ?? Buffer.alloc(0);
+      const wanted = u16(this.prefix, 0);
+      const bytes = part.subarray(at, at + wanted - this.held);
+      at += bytes.length;
+      const isAlone = bytes.length === wanted;
+      const whole = isAlone ? bytes : this.add(bytes, wanted);
+      if (!isAlone && this.held < wanted) continue;
       this.message = undefined;
       this.prefixHeld = 0;
       if (!onMessage(whole)) return;
     }
   }
 
-  /** Adds what belongs to the message; room is made as bytes come, since a length alone is no promise of them. */
-  private fill(part: Uint8Array, at: number): number {
-    const wanted = u16(this.prefix, 0);
-    const count = Math.min(wanted - this.held, part.length - at);
-    const needed = this.held + count;
+  /** Adds bytes of the message, and answers what there is; room is made as they come, since a length alone promises none. */
+  private add(bytes: Uint8Array, wanted: number): Uint8Array {
+    const needed = this.held + bytes.length;
     if (this.message === undefined || this.message.length < needed) {
-      const room = Math.min(wanted, Math.max(needed, 2 * this.held));
-      const grown = Buffer.allocUnsafe(room);
+      const grown = Buffer.allocUnsafe(Math.min(wanted, 2 * needed));
       if (this.message !== undefined) grown.set(this.message.subarray(0, this.held));
       this.message = grown;
     }
-    this.message.set(part.subarray(at, at + count), this.held);
+    this.message.set(bytes, this.held);
     this.held = needed;
-    return at + count;
+    return this.message;
   }
 }

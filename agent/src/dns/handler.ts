@@ -4,7 +4,7 @@ import { HOST_ACTIONS, decideWire } from "@weir/engine";
 import type { HostRules } from "@weir/engine";
 import { checkAnswer } from "./answer-filter.ts";
 import { createCache } from "./cache.ts";
-import type { KeptAnswer } from "./cache.ts";
+import type { AnswerCache, KeptAnswer } from "./cache.ts";
 import { Flight, Flights, Miss } from "./flights.ts";
 import { HEADER_BYTES, readQuery } from "./message.ts";
 import type { Query } from "./message.ts";
@@ -84,7 +84,7 @@ class QueryHandler implements Handler {
   private readonly resolver: Resolver;
   private readonly counts: Counts;
   private readonly nowMs: () => number;
-  private readonly cache = createCache();
+  private readonly cache: AnswerCache;
   private readonly flights = new Flights();
   private waiting = 0;
   /** Counts what was forgotten: what was asked before is not kept. */
@@ -103,6 +103,7 @@ class QueryHandler implements Handler {
     this.resolver = resolver;
     this.counts = counts;
     this.nowMs = nowMs;
+    this.cache = createCache(nowMs);
     this.rules = rules;
     this.settings = settings;
   }
@@ -116,23 +117,23 @@ class QueryHandler implements Handler {
       return absentAnswer(query);
     }
     this.counts.query();
-    const now = this.nowMs();
-    if (this.isPaused(now)) return new Miss(query, keyHash(query), 0);
+    const hash = keyHash(query);
+    if (this.isPaused()) return new Miss(query, hash, 0);
+    // What is kept was judged by the rules and settings that are in force: a change of either flushes it.
+    const kept = this.cache.find(hash, query);
+    if (kept !== undefined) return this.answerKept(kept.answer, query, kept.ageSec);
     const action = decideWire(this.rules, message, HEADER_BYTES);
     if (action === BLOCK) return this.blocked(query);
     if (action !== ALLOW) {
       const special = specialAnswer(query, this.settings.blockPrivateRelay);
       if (special !== undefined) return special;
     }
-    const hash = keyHash(query);
-    const kept = this.cache.find(hash, query, now);
-    if (kept !== undefined) return this.answerKept(kept.answer, query, kept.ageSec);
     return new Miss(query, hash, action);
   };
 
   forward = (miss: Miss, reply: (answer: Uint8Array) => void): void => {
     const { query } = miss;
-    const paused = this.isPaused(this.nowMs());
+    const paused = this.isPaused();
     if (this.waiting >= MAX_WAITING) this.shed();
     this.waiting++;
     const other = paused ? undefined : this.flights.find(miss);
@@ -178,9 +179,9 @@ class QueryHandler implements Handler {
   };
 
   /** A pause ends at the first query after its time, so that no timer is needed. */
-  private isPaused(now: number): boolean {
+  private isPaused(): boolean {
     if (this.pausedUntilMs === 0) return false;
-    if (now < this.pausedUntilMs) return true;
+    if (this.nowMs() < this.pausedUntilMs) return true;
     this.pauseUntil(0);
     return false;
   }
@@ -209,8 +210,7 @@ class QueryHandler implements Handler {
   }
 
   private keep({ query, hash }: Miss, answer: KeptAnswer): void {
-    const time = { nowMs: this.nowMs(), keepSec: keepSecOf(answer) };
-    this.cache.store(hash, query, answer, time);
+    this.cache.store(hash, query, answer, keepSecOf(answer));
   }
 
   private land(flight: Flight, answer: KeptAnswer): void {

@@ -1,4 +1,5 @@
 // The DNS server: sockets, handler, and the resolvers behind it. Runs in the thread that makes it.
+import { performance } from "node:perf_hooks";
 import type { HostRules } from "@weir/engine";
 import { createFaults } from "./faults.ts";
 import type { UpstreamFault } from "./faults.ts";

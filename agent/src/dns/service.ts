@@ -97,6 +97,8 @@ export async function startDns(options: DnsOptions): Promise<DnsService> {
 
 class Layer implements DnsService {
   private readonly counts = new Uint32Array(new SharedArrayBuffer(8));
+  /** What of them was taken. */
+  private readonly taken = new Uint32Array(2);
   private readonly endpoint: DnsEndpoint;
   private readonly onEvent: (event: DnsEvent) => void;
   private readonly onCounted: (() => void) | undefined;
@@ -161,8 +163,8 @@ class Layer implements DnsService {
   });
 
   takeCounts = (): { readonly queries: number; readonly blocks: number } => ({
-    queries: Atomics.exchange(this.counts, COUNT.queries, 0),
-    blocks: Atomics.exchange(this.counts, COUNT.blocks, 0),
+    queries: this.takeCount(COUNT.queries),
+    blocks: this.takeCount(COUNT.blocks),
   });
 
   setRules = async (rules: HostRules): Promise<void> => {
@@ -197,6 +199,13 @@ class Layer implements DnsService {
     this.state = "off";
     this.onEvent({ event: "dns_stopped" });
   };
+
+  private takeCount(place: number): number {
+    const count = Atomics.load(this.counts, place);
+    const since = (count - (this.taken[place] ?? 0)) >>> 0;
+    this.taken[place] = count;
+    return since;
+  }
 
   private pausedMs(): number {
     return Math.max(0, this.pausedUntilMs - performance.now());

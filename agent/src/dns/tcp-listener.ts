@@ -65,7 +65,7 @@ class Client {
       const answer = this.handler.answer(message, true);
       if (answer instanceof Miss) {
         this.waiting++;
-        this.handler.forward(answer, (late) => {
+        this.handler.forward(answer.detached(), (late) => {
           this.waiting--;
           this.write(late);
           if (this.waiting < MAX_WAITING) this.socket.resume();

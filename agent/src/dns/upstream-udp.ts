@@ -3,6 +3,7 @@ import { Buffer } from "node:buffer";
 import { createSocket } from "node:dgram";
 import type { Socket, SocketOptions } from "node:dgram";
 import { isIPv6 } from "node:net";
+import { performance } from "node:perf_hooks";
 import process from "node:process";
 import { isCutShort } from "./answer-filter.ts";
 import { createDeadlines } from "./deadlines.ts";

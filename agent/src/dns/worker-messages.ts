@@ -10,7 +10,7 @@ export interface WorkerStart {
   readonly settings: DnsSettings;
   /** How much longer nothing is blocked; 0 for no pause. */
   readonly pauseMs: number;
-  /** Counts since they were last taken, by COUNT. */
+  /** Counts since the layer began, modulo 2^32, by COUNT. */
   readonly counts: Uint32Array;
 }
 

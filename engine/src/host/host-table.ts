@@ -24,6 +24,8 @@ export interface HostTable {
   /** The names, each followed by its list with the highest bit set. Nothing begins at 0. */
   readonly names: Uint8Array;
   readonly offsetBits: number;
+  /** Bytes of the shortest name; nothing shorter is looked for. */
+  readonly shortest: number;
 }
 
 /** Marks the byte behind a name, which holds its list. Names are ASCII. */
@@ -101,18 +103,26 @@ function hashOf(bytes: Uint8Array, from: number, end: number): number {
   return spread(hash);
 }
 
-function countNames(bytes: Uint8Array, used: number): number {
+/** How many names there are, and the bytes of the shortest. */
+function measureNames(bytes: Uint8Array, used: number): { count: number; shortest: number } {
   let count = 0;
-  for (let i = 1; i < used; i++) if ((bytes[i] ?? 0) >= END) count++;
-  return count;
+  let shortest = MAX_NAME_BYTES;
+  for (let i = 1, from = 1; i < used; i++) {
+    if ((bytes[i] ?? 0) < END) continue;
+    count++;
+    shortest = Math.min(shortest, i - from);
+    from = i + 1;
+  }
+  return { count, shortest };
 }
 
 /** Builds the table of entries; a later entry takes the place of an earlier one of the same name. O(bytes of the names). */
 export function buildHostTable(entries: Iterable<HostEntry>): HostTable {
   const { bytes, used } = collectNames(entries);
-  const slots = new Uint32Array(Math.ceil(countNames(bytes, used) * SLOTS_PER_NAME) + 1);
+  const { count, shortest } = measureNames(bytes, used);
+  const slots = new Uint32Array(Math.ceil(count * SLOTS_PER_NAME) + 1);
   const offsetBits = 32 - Math.clz32(used);
-  const table = { slots, names: bytes, offsetBits, size: 0 };
+  const table = { slots, names: bytes, offsetBits, shortest, size: 0 };
   let kept = 1;
   for (let from = 1, end = 1; from < used; from = end + 1) {
     for (end = from; (bytes[end] ?? END) < END; end++);
@@ -140,13 +150,13 @@ export type ActionTable = Uint8Array;
  * by 6, and its list; 0 for none. Without actions every list counts. One pass, right to left, and no allocation.
  */
 function findEntry(table: HostTable, length: number, actions: ActionTable | undefined): number {
-  const { slots, names, offsetBits } = table;
+  const { slots, names, offsetBits, shortest } = table;
   const offsetMask = (1 << offsetBits) - 1;
   let hash = FNV_START;
   let found = 0;
   for (let from = length - 1; from >= 0; from--) {
     hash = Math.imul(hash ^ (nameBytes[from] ?? 0), FNV_PRIME);
-    if (from > 0 && nameBytes[from - 1] !== DOT) continue;
+    if ((from > 0 && nameBytes[from - 1] !== DOT) || length - from < shortest) continue;
     const slot = slots[slotOf(table, spread(hash), nameBytes, from, length)] ?? 0;
     if (slot === 0) continue;
     const list = (names[(slot & offsetMask) + length - from] ?? END) - END;
