@@ -2,9 +2,12 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { utf8Bytes } from "../src/index.ts";
 import { buildAutomaton } from "../src/scan/aho-corasick.ts";
+import { decodeBase64 } from "../src/scan/base64.ts";
 import { entropyBits } from "../src/scan/entropy.ts";
 import { fold } from "../src/scan/fold.ts";
 import { normalise } from "../src/scan/normalise.ts";
+import { contentSection } from "../src/scan/section.ts";
+import { indexStretches, STRETCH_KINDS } from "../src/scan/stretches.ts";
 import { utf8Back, utf8Forward } from "../src/scan/utf8.ts";
 import { numRuns, text } from "./arbitraries.ts";
 
@@ -73,6 +76,13 @@ test("normalise() decodes at most 64 KiB, whatever is encoded", () => {
   expect(chars).toBeGreaterThan(65_000);
 });
 
+test("normalise() decodes no more of a run that holds very many texts", () => {
+  const bytes = Buffer.from("readable txt\u0001\u0002\u0003".repeat(200_000));
+  const { decoded } = normalise(bytes.toString("base64"));
+  expect(decoded.every(({ text: read }) => read !== "")).toBe(true);
+  expect(decoded.reduce((sum, { text: read }) => sum + read.length, 0)).toBe(65_536);
+});
+
 test.each([
   '"a1"+"b1"+',
   '"a1", "b1", join ',
@@ -133,28 +143,104 @@ test("readings of a text in pieces tell where each of their characters came from
   );
 });
 
-test("the automaton finds what a search for each word finds", () => {
+/** What a search for each word finds, as `index:start`. */
+function searched(words: readonly string[], haystack: string): string[] {
+  const lower = haystack.toLowerCase();
+  return words.flatMap((each, index) => {
+    const found: string[] = [];
+    for (let at = lower.indexOf(each); at >= 0; at = lower.indexOf(each, at + 1))
+      found.push(`${index}:${at}`);
+    return found;
+  });
+}
+
+describe("the automaton", () => {
   const word = fc.string({
     unit: fc.constantFrom("a", "b", "c", "\u5bc6"),
     minLength: 1,
     maxLength: 4,
   });
-  fc.assert(
-    fc.property(
-      fc.uniqueArray(word, { maxLength: 8 }),
-      fc.string({ unit: fc.constantFrom("a", "B", "b", "C", "\u5bc6"), maxLength: 60 }),
-      (words, haystack) => {
+  const words = fc.uniqueArray(word, { maxLength: 8 });
+  const piece = fc.string({
+    unit: fc.constantFrom("a", "B", "b", "C", "\u5bc6", "-"),
+    maxLength: 60,
+  });
+
+  test("finds what a search for each word finds, in texts of any length", () => {
+    fc.assert(
+      fc.property(words, piece, piece, fc.nat({ max: 60 }), (all, once, again, times) => {
+        const haystack = once + again.repeat(times) + once;
         const found: string[] = [];
-        buildAutomaton(words).findAll(haystack, (index, start) => found.push(`${index}:${start}`));
-        const expected: string[] = [];
-        for (const [index, each] of words.entries()) {
-          const lower = haystack.toLowerCase();
-          for (let at = lower.indexOf(each); at >= 0; at = lower.indexOf(each, at + 1))
-            expected.push(`${index}:${at}`);
-        }
-        expect(found.toSorted()).toEqual(expected.toSorted());
-      },
-    ),
+        buildAutomaton(all).findAll(haystack, (index, start) => found.push(`${index}:${start}`));
+        expect(found.toSorted()).toEqual(searched(all, haystack).toSorted());
+      }),
+      { numRuns },
+    );
+  });
+
+  test("reports words of ASCII by where they end, the longest first", () => {
+    fc.assert(
+      fc.property(words, piece, fc.nat({ max: 60 }), (all, again, times) => {
+        const ascii = all.filter((each) => !each.includes("\u5bc6"));
+        const ends: [number, number][] = [];
+        buildAutomaton(ascii).findAll(again.repeat(times), (_, start, end) =>
+          ends.push([end, start]),
+        );
+        expect(ends).toEqual(ends.toSorted(([a, x], [b, y]) => a - b || x - y));
+      }),
+      { numRuns },
+    );
+  });
+});
+
+test("stretches are where runs of their characters are, whatever length is asked for first", () => {
+  const lengths = fc.array(fc.integer({ min: 1, max: 60 }), { minLength: 1, maxLength: 3 });
+  const run = fc.tuple(fc.constantFrom("1", "7 ", "ab", "Q-", "@", "+", ";", "\u5bc6"), fc.nat(30));
+  const runs = fc.array(run, { maxLength: 12 }).map((all) => all.map(([x, n]) => x.repeat(n)));
+  fc.assert(
+    fc.property(fc.nat(STRETCH_KINDS.length - 1), lengths, runs, (index, asked, pieces) => {
+      const content = pieces.join("");
+      const kind = STRETCH_KINDS[index];
+      const flags = Array.from(content, (char) => (kind?.has(char.charCodeAt(0)) ? "x" : "."));
+      const expected = [...flags.join("").matchAll(/x+/g)]
+        .map((match) => [match.index, match.index + match[0].length] as const)
+        .filter(([start, end]) =>
+          Array.from(content.slice(start, end)).some((char) => kind?.hasCore(char.charCodeAt(0))),
+        );
+      const stretches = indexStretches(content);
+      for (const chars of asked.map((each) => Math.max(each, kind?.least ?? 0))) {
+        const { starts, ends } = stretches(index, chars);
+        const found = starts.map((start, i) => [start, ends[i] ?? 0] as const);
+        const isLong = ([start, end]: readonly [number, number]): boolean => end - start >= chars;
+        expect(found.filter(isLong)).toEqual(expected.filter(isLong));
+      }
+    }),
+    { numRuns },
+  );
+});
+
+test("text among bytes at random is read, wherever a group of base64 or a pair of hexadecimal begins", () => {
+  const bytes = fc.uint8Array({ maxLength: 40 }).map((all) => Buffer.from(all));
+  const readable = fc.string({
+    unit: fc.constantFrom("a", "Z", "7", " ", "=", "\u00e9", "\u5bc6", "\u{1f511}"),
+    minLength: 12,
+    maxLength: 40,
+  });
+  const glued = fc.constantFrom("", "x", "/path/", "_id");
+  fc.assert(
+    fc.property(bytes, readable, bytes, glued, (before, inner, after, word) => {
+      const all = Buffer.concat([before, Buffer.from([1]), Buffer.from(inner), Buffer.from([2])]);
+      const encoded = Buffer.concat([all, after]);
+      for (const content of [
+        `${word}${encoded.toString("base64")}`,
+        `${word}${encoded.toString("base64url")}`,
+        `(${encoded.toString("hex")})`,
+        `(${encoded.toString("hex").toUpperCase()})`,
+      ]) {
+        const sections = decodeBase64(contentSection(content), (each) => each);
+        expect(sections.map((section) => section.text)).toContain(inner);
+      }
+    }),
     { numRuns },
   );
 });

@@ -39,6 +39,7 @@ export function packTables({ ascii, other }: Tables) {
   const pack = (table: Table): PackedTable => ({
     width: table.width,
     longest: table.longest,
+    firstEnd: table.firstEnd,
     classes: place(table.classes),
     units: place(table.units),
     unitClasses: place(table.unitClasses),
@@ -70,6 +71,7 @@ export function unpackTables({ ascii, other }: Packed["tables"], bytes: Buffer):
   const unpack = (table: PackedTable): Table => ({
     width: Number(table.width),
     longest: Number(table.longest),
+    firstEnd: Number(table.firstEnd),
     classes: narrow(table.classes),
     units: narrow(table.units),
     unitClasses: narrow(table.unitClasses),

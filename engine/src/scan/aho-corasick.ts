@@ -1,4 +1,4 @@
-import { nextNonAscii } from "./fold.ts";
+import { nextNonAscii } from "./utf8.ts";
 import { buildTables } from "./word-tables.ts";
 import type { WordTable, WordTables } from "./word-tables.ts";
 
@@ -9,7 +9,7 @@ export type OnHit = (word: number, start: number, end: number) => void;
 export interface WordAutomaton {
   /** What the automaton is made of. */
   readonly tables: WordTables;
-  /** Reports every occurrence of every word in a text, letters in either case. Linear, plus the hits. */
+  /** Reports every occurrence of every word in a text, letters in either case. Linear, plus the hits. `onHit` must not call it. */
   readonly findAll: (text: string, onHit: OnHit) => void;
 }
 
@@ -24,23 +24,120 @@ function report(words: WordTable, state: number, after: number, onHit: OnHit): v
     onHit(words.own[end] ?? 0, after - (words.lengths[end] ?? 0), after);
 }
 
+/** The most characters that a lane reads at once; what it finds is kept until it has. */
+const LANE_CHARS = 1024;
+
+/** A shorter text is not worth two lanes, of which the second one reads some characters twice. */
+const MIN_LANE_CHARS = 128;
+
+/** The states at which words ended in a lane, and the offsets behind them; of the first so many. */
+interface LaneHits {
+  readonly states: Int32Array;
+  readonly places: Int32Array;
+  count: number;
+}
+
+const laneHits = (): LaneHits => ({
+  states: new Int32Array(LANE_CHARS),
+  places: new Int32Array(LANE_CHARS),
+  count: 0,
+});
+
+function reportLane(words: WordTable, { states, places, count }: LaneHits, onHit: OnHit): void {
+  for (let i = 0; i < count; i++) report(words, states[i] ?? 0, places[i] ?? 0, onHit);
+}
+
+/** Reads a text for the words of ASCII. Answers whether it has a character beyond ASCII. */
+type ReadAscii = (text: string, onHit: OnHit) => boolean;
+
+/**
+ * The reader of a table. A long text is read in two places at once: each step waits for the one before it, and a processor
+ * has time for a second one meanwhile. What the loops use is kept in constants of the closure, which V8 takes for granted.
+ */
+function readerOf(words: WordTable): ReadAscii {
+  const { table, width, firstEnd, longest } = words;
+  const classes = Uint8Array.from(words.classes);
+  const [left, right] = [laneHits(), laneHits()];
+  const { states: leftStates, places: leftPlaces } = left;
+  const { states: rightStates, places: rightPlaces } = right;
+  /** All characters that were read, or-ed together. */
+  let seen = 0;
+
+  /** The state behind the characters of `[from, to)`, if none before them counts. */
+  const stateBehind = (text: string, from: number, to: number): number => {
+    let state = 0;
+    for (let at = from; at < to; at++)
+      state = table[state * width + (classes[text.charCodeAt(at)] ?? 0)] ?? 0;
+    return state;
+  };
+
+  /** Reads two lanes of `chars` characters each, the first from `from` on, in a state, and the second behind it. */
+  const readLanes = (text: string, from: number, chars: number, before: number): number => {
+    const middle = from + chars;
+    let state = before;
+    // No word that is longer ends behind the middle, so nothing that stands farther before it counts.
+    let other = stateBehind(text, Math.max(0, middle - longest), middle);
+    let units = 0;
+    let lefts = 0;
+    let rights = 0;
+    for (let at = from; at < middle; at++) {
+      const unit = text.charCodeAt(at);
+      const otherUnit = text.charCodeAt(at + chars);
+      units |= unit | otherUnit;
+      state = table[state * width + (classes[unit] ?? 0)] ?? 0;
+      other = table[other * width + (classes[otherUnit] ?? 0)] ?? 0;
+      if (state >= firstEnd) {
+        leftStates[lefts] = state;
+        leftPlaces[lefts++] = at + 1;
+      }
+      if (other >= firstEnd) {
+        rightStates[rights] = other;
+        rightPlaces[rights++] = at + chars + 1;
+      }
+    }
+    seen |= units;
+    left.count = lefts;
+    right.count = rights;
+    return other;
+  };
+
+  return (text, onHit) => {
+    seen = 0;
+    let state = 0;
+    let from = 0;
+    while (text.length - from >= 2 * MIN_LANE_CHARS) {
+      const chars = Math.min(LANE_CHARS, (text.length - from) >> 1);
+      state = readLanes(text, from, chars, state);
+      reportLane(words, left, onHit);
+      reportLane(words, right, onHit);
+      from += 2 * chars;
+    }
+    for (let at = from; at < text.length; at++) {
+      const unit = text.charCodeAt(at);
+      seen |= unit;
+      state = table[state * width + (classes[unit] ?? 0)] ?? 0;
+      if (state >= firstEnd) report(words, state, at + 1, onHit);
+    }
+    return seen > 127;
+  };
+}
+
 /** The automaton of tables that were built before. Costs nothing that grows with the words. */
 export function automatonOf(tables: WordTables): WordAutomaton {
   const { ascii, other } = tables;
-  const { classes, table, width, ends } = ascii;
+  const readAscii = readerOf(ascii);
   const otherClasses = new Map<number, number>();
   for (const [i, unit] of other.units.entries()) otherClasses.set(unit, other.unitClasses[i] ?? 0);
 
-  const asciiStep = (state: number, unit: number): number =>
-    table[state * width + (classes[unit] ?? 0)] ?? 0;
   const otherStep = (state: number, unit: number): number => {
     const kind = unit < 128 ? other.classes[unit] : otherClasses.get(unit);
     return other.table[state * other.width + (kind ?? 0)] ?? 0;
   };
 
-  /** The other words, around the characters beyond ASCII, one of which each of them has; `first` is the first. */
-  const findOthers = (text: string, first: number, onHit: OnHit): void => {
-    const { longest } = other;
+  /** The other words, around the characters beyond ASCII, one of which each of them has. */
+  const findOthers = (text: string, onHit: OnHit): void => {
+    const { longest, firstEnd } = other;
+    const first = nextNonAscii(text, 0);
     let state = 0;
     let at = Math.max(0, first - longest);
     for (let until = first + longest; at < text.length; at++) {
@@ -56,22 +153,15 @@ export function automatonOf(tables: WordTables): WordAutomaton {
         }
       }
       state = otherStep(state, unit);
-      report(other, state, at + 1, onHit);
+      if (state >= firstEnd) report(other, state, at + 1, onHit);
     }
   };
 
   return {
     tables,
     findAll: (text, onHit) => {
-      let state = 0;
-      let first = -1;
-      for (let at = 0; at < text.length; at++) {
-        const unit = text.charCodeAt(at);
-        if (unit > 127 && first < 0) first = at;
-        state = asciiStep(state, unit);
-        if (ends[state] !== 0) report(ascii, state, at + 1, onHit);
-      }
-      if (first >= 0) findOthers(text, first, onHit);
+      const isWide = readAscii(text, onHit);
+      if (isWide) findOthers(text, onHit);
     },
   };
 }

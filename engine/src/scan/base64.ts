@@ -1,8 +1,9 @@
 import { constantMap } from "./origin-map.ts";
+import { readableStretches } from "./readable.ts";
+import type { ByteAt } from "./readable.ts";
 import type { Section } from "./section.ts";
-import { utf8CodePoint, utf8Length } from "./utf8.ts";
 
-/** Limits of step 1's decoding; the contract sets all but `textChars`. */
+/** Limits of step 1's decoding; the contract sets all but `lineChars`. */
 export const BASE64_LIMITS = {
   /** Shortest run of alphabet characters that is decoded. */
   runChars: 16,
@@ -10,8 +11,6 @@ export const BASE64_LIMITS = {
   levels: 2,
   /** Characters of decoded text that are added to one scan in all. */
   decodedChars: 65_536,
-  /** Shortest readable stretch worth keeping: what the shortest run decodes to. */
-  textChars: 12,
   /** Lines of at least this many characters, all of one length, are taken for one wrapped run. */
   lineChars: 60,
 } as const;
@@ -35,9 +34,11 @@ interface Run {
   readonly digits: string;
 }
 
+const isDigit = (unit: number): boolean => (DIGIT[unit] ?? 255) !== 255;
+
 function runEnd(text: string, from: number): number {
   let at = from;
-  while (at < text.length && (DIGIT[text.charCodeAt(at)] ?? 255) !== 255) at++;
+  while (at < text.length && isDigit(text.charCodeAt(at))) at++;
   return at;
 }
 
@@ -69,76 +70,53 @@ function readRun(text: string, start: number, firstEnd: number): Run {
   return { start, end, digits };
 }
 
-function* findRuns(text: string): Generator<Run> {
-  let at = 0;
-  while (at < text.length) {
-    if ((DIGIT[text.charCodeAt(at)] ?? 255) === 255) {
-      at++;
-      continue;
-    }
-    const end = runEnd(text, at);
-    if (end - at >= BASE64_LIMITS.runChars) {
-      const run = readRun(text, at, end);
-      yield run;
-      at = run.end;
-    } else {
-      at = end;
-    }
+/** The next run that begins at `from` or behind it, where none reaches over `from`. Skips what can't hold one. */
+function nextRun(text: string, from: number): Run | undefined {
+  const { runChars } = BASE64_LIMITS;
+  for (let at = from; at + runChars <= text.length;) {
+    let start = at + runChars;
+    while (start > at && isDigit(text.charCodeAt(start - 1))) start--;
+    if (start === at) return readRun(text, at, runEnd(text, at + runChars));
+    at = start;
   }
+  return undefined;
 }
 
-function decodeBytes(digits: string, phase: number): Uint8Array {
-  const bytes = new Uint8Array(Math.floor(((digits.length - phase) * 3) / 4));
-  let bits = 0;
-  let held = 0;
-  let size = 0;
-  for (let i = phase; i < digits.length; i++) {
-    bits = ((bits << 6) | (DIGIT[digits.charCodeAt(i)] ?? 0)) & 0xffffff;
-    held += 6;
-    if (held < 8) continue;
-    held -= 8;
-    bytes[size++] = (bits >>> held) & 0xff;
-  }
-  return bytes;
+/** What a hexadecimal digit stands for; 255 is none. */
+const HEX_DIGIT = new Uint8Array(128).fill(255);
+for (let i = 0; i < 16; i++) {
+  const digit = i.toString(16);
+  HEX_DIGIT[digit.charCodeAt(0)] = i;
+  HEX_DIGIT[digit.toUpperCase().charCodeAt(0)] = i;
 }
 
-const isPrintable = (byte: number): boolean =>
-  (byte >= 0x20 && byte < 0x7f) || byte === 9 || byte === 10 || byte === 13;
+const base64Byte: ByteAt = (digits, phase, index) => {
+  const first = phase + (((index * 4) / 3) | 0);
+  const high = DIGIT[digits.charCodeAt(first)] ?? 0;
+  const low = DIGIT[digits.charCodeAt(first + 1)] ?? 0;
+  return (((high << 6) | low) >> (4 - 2 * (index % 3))) & 0xff;
+};
 
-/** The readable stretches of some bytes. NUL is passed over, so that ASCII in UTF-16 reads as text as well. */
-function readableStretches(bytes: Uint8Array): string[] {
-  const stretches: string[] = [];
-  let stretch = "";
-  for (let at = 0; at <= bytes.length;) {
-    const byte = bytes[at] ?? 0;
-    const length = byte >= 0x80 ? utf8Length(bytes, at) : 1;
-    if (at < bytes.length && byte === 0) {
-      at++;
-    } else if (at < bytes.length && length === 1 && isPrintable(byte)) {
-      stretch += String.fromCharCode(byte);
-      at++;
-    } else if (length > 1) {
-      stretch += String.fromCodePoint(utf8CodePoint(bytes, at, length));
-      at += length;
-    } else {
-      if (stretch.length >= BASE64_LIMITS.textChars) stretches.push(stretch);
-      stretch = "";
-      at++;
-    }
-  }
-  return stretches;
+/** A byte that no text has (RFC 3629): where a digit is none. */
+const NO_BYTE = 0xff;
+
+const hexByte: ByteAt = (digits, phase, index) => {
+  const high = HEX_DIGIT[digits.charCodeAt(phase + 2 * index)] ?? 255;
+  const low = HEX_DIGIT[digits.charCodeAt(phase + 2 * index + 1)] ?? 255;
+  return high > 15 || low > 15 ? NO_BYTE : (high << 4) | low;
+};
+
+function isHexadecimal(digits: string): boolean {
+  for (let i = 0; i < digits.length; i++)
+    if ((HEX_DIGIT[digits.charCodeAt(i)] ?? 255) > 15) return false;
+  return true;
 }
-
-const isHexDigit = (unit: number): boolean =>
-  (unit >= 48 && unit <= 57) || (unit >= 65 && unit <= 70) || (unit >= 97 && unit <= 102);
 
 /** The readable stretches of a run that is hexadecimal from end to end. */
 function decodeHex(digits: string): string[] {
-  for (let i = 0; i < digits.length; i++) if (!isHexDigit(digits.charCodeAt(i))) return [];
-  const bytes = Uint8Array.from({ length: digits.length >> 1 }, (_, i) =>
-    Number.parseInt(digits.slice(2 * i, 2 * i + 2), 16),
-  );
-  return readableStretches(bytes);
+  const bytes = { digits, phase: 0, byteAt: hexByte, length: digits.length >> 1 };
+  const stretches = readableStretches(bytes);
+  return stretches.length === 0 || isHexadecimal(digits) ? stretches : [];
 }
 
 /**
@@ -148,12 +126,35 @@ function decodeHex(digits: string): string[] {
 function decodeRun(digits: string): string[] {
   const all = decodeHex(digits);
   for (let phase = 0; phase < 4; phase++) {
-    const bytes = decodeBytes(digits, phase);
-    const stretches = readableStretches(bytes);
-    all.push(...stretches);
-    if (phase === 0 && stretches[0]?.length === bytes.length) break;
+    const length = Math.floor(((digits.length - phase) * 3) / 4);
+    const stretches = readableStretches({ digits, phase, byteAt: base64Byte, length });
+    for (const stretch of stretches) all.push(stretch);
+    if (phase === 0 && stretches[0]?.length === length) break;
   }
   return all;
+}
+
+/** The texts that a run of a section holds, each a section of its own, of at most `room` characters in all. */
+function decodedRun(
+  outer: Section,
+  { start, end, digits }: Run,
+  readText: (text: string) => string,
+  room: number,
+): Section[] {
+  const sections: Section[] = [];
+  const origin = outer.origin.toOrigin(start, end);
+  let left = room;
+  for (const stretch of decodeRun(digits)) {
+    if (left <= 0) break;
+    const text = readText(stretch.slice(0, left));
+    left -= text.length;
+    sections.push({
+      text,
+      origin: constantMap(origin.start, origin.end),
+      container: { section: outer, start, end, isBare: true },
+    });
+  }
+  return sections;
 }
 
 /**
@@ -171,17 +172,11 @@ export function decodeBase64(
   for (let depth = 0; depth < BASE64_LIMITS.levels && left > 0; depth++) {
     const next: Section[] = [];
     for (const outer of level) {
-      for (const run of findRuns(outer.text)) {
-        if (left <= 0) break;
-        const origin = outer.origin.toOrigin(run.start, run.end);
-        for (const stretch of decodeRun(run.digits)) {
-          const text = readText(stretch.slice(0, Math.max(0, left)));
-          left -= text.length;
-          next.push({
-            text,
-            origin: constantMap(origin.start, origin.end),
-            container: { section: outer, start: run.start, end: run.end, isBare: true },
-          });
+      let run = nextRun(outer.text, 0);
+      for (; run !== undefined && left > 0; run = nextRun(outer.text, run.end)) {
+        for (const found of decodedRun(outer, run, readText, left)) {
+          left -= found.text.length;
+          next.push(found);
         }
       }
     }

@@ -1,5 +1,5 @@
 import type { Escape } from "./escape.ts";
-import { joinersOf, literalJointAt } from "./literal-joint.ts";
+import { joinersOf, literalJointAt, mayBeJoint } from "./literal-joint.ts";
 import type { Joiners } from "./literal-joint.ts";
 import { utf8CodePoint, utf8Length } from "./utf8.ts";
 
@@ -146,13 +146,16 @@ function referenceAt(text: string, at: number): Escape | undefined {
 const MAX_MAIL_LINE = 76;
 const MAIL_SIGN = /^=(?:3D|[C-F][0-9A-F]=[89AB][0-9A-F])/;
 
+/** The first character behind the equals sign of `MAIL_SIGN`. */
+const mayBeMailSign = (unit: number): boolean => unit === 0x33 || (unit >= 0x43 && unit <= 0x46);
+
 /** Is the text an e-mail's in quoted-printable? There, no equals sign stands for itself. */
 function isQuotedPrintable(text: string): boolean {
   let isMail = false;
   let lineStart = 0;
   for (let at = text.indexOf("="); at >= 0; at = text.indexOf("=", at + 1)) {
     const next = text.charCodeAt(at + 1);
-    if (next > 0x32 && MAIL_SIGN.test(text.slice(at, at + 6))) return true;
+    if (mayBeMailSign(next) && MAIL_SIGN.test(text.slice(at, at + 6))) return true;
     if (next !== 10 && next !== 13) continue;
     lineStart = Math.max(lineStart, text.lastIndexOf("\n", at) + 1);
     if (at - lineStart >= MAX_MAIL_LINE) return false;
@@ -161,22 +164,46 @@ function isQuotedPrintable(text: string): boolean {
   return isMail;
 }
 
-/** The signs that escapes begin with. */
-const IS_SIGN = new Uint8Array(128);
-for (const sign of "%\\&=\"'`") IS_SIGN[sign.charCodeAt(0)] = 1;
+/** The signs that escapes begin with, and those of e-mails. */
+const SIGN = /[%\\&"'`]/g;
+const MAIL_OR_SIGN = /[%\\&"'`=]/g;
 
-/** The offset of the next sign that an escape can begin with, from `from` on, or the text's length. */
-export function nextSign(text: string, from: number): number {
-  let at = from;
-  while (at < text.length && IS_SIGN[text.charCodeAt(at)] !== 1) at++;
-  return at;
+/** The next escape that begins at an offset of one text or behind it. */
+export type NextEscape = (from: number) => Escape | undefined;
+
+/** Finds the escapes of a text. */
+export function escapesIn(text: string): NextEscape {
+  const isMail = isQuotedPrintable(text);
+  const signs = isMail ? MAIL_OR_SIGN : SIGN;
+  const joiners = joinersOf(text);
+  return (from) => {
+    signs.lastIndex = from;
+    while (signs.test(text)) {
+      const at = signs.lastIndex - 1;
+      const escape = mayBeEscape(text, at) ? escapeAt(text, at, isMail, joiners) : undefined;
+      if (escape !== undefined) return escape;
+    }
+    return undefined;
+  };
 }
 
-/** Finds the escape that begins at an offset of one text, if one does. */
-export function escapesIn(text: string): (at: number) => Escape | undefined {
-  const isMail = isQuotedPrintable(text);
-  const joiners = joinersOf(text);
-  return (at) => escapeAt(text, at, isMail, joiners);
+const isHexDigit = (unit: number): boolean => hexDigit(unit) >= 0;
+
+/** May an escape begin with the sign at `at`? What stands beside it tells of most signs that none does. */
+function mayBeEscape(text: string, at: number): boolean {
+  const next = text.charCodeAt(at + 1);
+  switch (text.charCodeAt(at)) {
+    case 0x25:
+      return isHexDigit(next) && isHexDigit(text.charCodeAt(at + 2));
+    case 0x5c:
+      return next === 0x75 || next === 0x78 || next === 10 || next === 13;
+    case 0x26:
+      return next === 0x23 || (next >= 97 && next <= 122);
+    case 0x3d:
+      return true;
+    default:
+      return mayBeJoint(text.charCodeAt(at - 1), next);
+  }
 }
 
 function escapeAt(text: string, at: number, isMail: boolean, joiners: Joiners): Escape | undefined {

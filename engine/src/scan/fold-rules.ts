@@ -1,4 +1,5 @@
 import { fold } from "./fold.ts";
+import { isAscii } from "./utf8.ts";
 
 /**
  * Text is folded before it is matched, so what rules say of it must be folded too. Folding a letter and changing its
@@ -9,12 +10,6 @@ function foldedForms(char: string): readonly string[] {
   const forms = [char, char.toLowerCase(), char.toUpperCase()].map((each) => fold(each).text);
   return [...new Set(forms)].filter((form) => form !== "");
 }
-
-/** Has the text no character beyond ASCII? */
-export const isAscii = (text: string): boolean => {
-  for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) > 127) return false;
-  return true;
-};
 
 /** The lower-case forms in which a word can stand in folded, lower-cased text: as given, in capitals, capitalised. */
 export function foldWord(word: string): readonly string[] {

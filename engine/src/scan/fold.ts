@@ -1,6 +1,7 @@
 import { CONFUSABLES, isInvisible } from "./confusables.ts";
 import { IDENTITY, mapOfEdits } from "./origin-map.ts";
 import type { Edit, OriginMap } from "./origin-map.ts";
+import { nextNonAscii } from "./utf8.ts";
 
 /** A folded text and the way back to the text that it was folded from. */
 export interface Folded {
@@ -13,13 +14,6 @@ const MAX_ROUNDS = 8;
 
 /** Longer clusters are rare and would only fill the cache. */
 const CACHED_CLUSTER_CHARS = 2;
-
-/** The first UTF-16 offset from `from` on that is not ASCII, or the text's length. */
-export function nextNonAscii(text: string, from: number): number {
-  let at = from;
-  while (at < text.length && text.charCodeAt(at) < 0x80) at++;
-  return at;
-}
 
 /** Does this code point join the one before it when NFKC composes, or vanish? */
 function continuesCluster(codePoint: number): boolean {

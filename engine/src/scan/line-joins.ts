@@ -13,7 +13,8 @@ const MAX_ROWS = 6;
 const MAX_PIECES = 16;
 
 /** What the lines of a quotation, a patch or a comment begin with. */
-const MARKS = " \t>+-#/*|";
+const IS_MARK = new Uint8Array(128);
+for (const mark of " \t>+-#/*|") IS_MARK[mark.charCodeAt(0)] = 1;
 const MAX_MARKS = 24;
 
 /** A date, a time or an address: what a line of a log begins with. */
@@ -23,17 +24,19 @@ const LOG_START_CHARS = 12;
 const NAME = /^[A-Za-z_][\w.-]*$/;
 const NUMBER = /^\d+$/;
 
-/** What a line begins with before its first word. */
-function marksAt(text: string, start: number): string {
+/** The offset behind what a line begins with before its first word. */
+function marksEnd(text: string, start: number): number {
   let end = start;
-  while (end - start < MAX_MARKS && end < text.length && MARKS.includes(text.charAt(end))) end++;
-  return text.slice(start, end);
+  while (end - start < MAX_MARKS && IS_MARK[text.charCodeAt(end)] === 1) end++;
+  return end;
 }
 
 /** The offset behind the marks that a continued line begins with: indentation, `>`, or what the line before has. */
 function continuation(text: string, lineStart: number, next: number): number {
-  const marks = marksAt(text, next);
-  if (marks !== "-" && marks === marksAt(text, lineStart)) return next + marks.length;
+  if (IS_MARK[text.charCodeAt(next)] !== 1) return next;
+  const marks = text.slice(next, marksEnd(text, next));
+  if (marks !== "-" && marks === text.slice(lineStart, marksEnd(text, lineStart)))
+    return next + marks.length;
   const quoted = marks.lastIndexOf(">") + 1;
   return next + marks.length - marks.slice(quoted).trimStart().length;
 }
@@ -50,6 +53,8 @@ function beginsAnew(text: string, start: number, word: string): boolean {
   return unit === 0x28 || (unit === 0x3a && !(next > 0x22));
 }
 
+const isDigit = (unit: number): boolean => unit >= 48 && unit <= 57;
+
 /** Where a line ends, without the line break and a space before it. */
 function lineEnd(text: string, at: number): number {
   const end = text.charCodeAt(at - 1) === 13 ? at - 1 : at;
@@ -61,8 +66,9 @@ function lineJoinAt(text: string, lineStart: number, at: number): Escape | undef
   const end = lineEnd(text, at);
   if (!isInWord(text.charCodeAt(end - 1))) return undefined;
   const next = continuation(text, lineStart, at + 1);
-  if (!isInWord(text.charCodeAt(next))) return undefined;
-  if (LOG_START.test(text.slice(next, next + LOG_START_CHARS))) return undefined;
+  const first = text.charCodeAt(next);
+  if (!isInWord(first)) return undefined;
+  if (isDigit(first) && LOG_START.test(text.slice(next, next + LOG_START_CHARS))) return undefined;
   const word = wordFrom(text, next);
   // Quoted in the middle of a line: the line was whole before it was quoted.
   const isCell = !text.slice(at + 1, next).includes(">") || text.charAt(lineStart) === ">";

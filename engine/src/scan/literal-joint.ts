@@ -11,7 +11,9 @@ const OPERATORS: ReadonlySet<string> = new Set(
 );
 const IN_GAP = new Uint8Array(128);
 for (const sign of "+.&|<>~^,\\ \t\r\n") IN_GAP[sign.charCodeAt(0)] = 1;
-const NOT_AN_OPERATOR = /[\\\s]+/g;
+/** What stands beside an operator. */
+const isFiller = (unit: number): boolean =>
+  unit === 0x20 || unit === 0x5c || unit === 9 || unit === 10 || unit === 13;
 
 /** What is looked for around a list of literals that are put together, and how far away. */
 const JOINERS = /join|concat|implode|paste0|strcat/gi;
@@ -22,6 +24,8 @@ const MAX_LITERAL_PREFIX = 2;
 
 /** Before these, a quotation mark begins a literal. */
 const OPENERS = "([{,;=\\";
+const IS_OPENER = new Uint8Array(128);
+for (const sign of OPENERS) IS_OPENER[sign.charCodeAt(0)] = 1;
 /** Behind these, one ends it. */
 const CLOSERS = ")]},;\\";
 
@@ -100,7 +104,9 @@ function quoteInNumber(text: string, at: number): Escape | undefined {
 
 /** What puts two literals together, with `gap` between their quotation marks; `undefined` where nothing does. */
 function jointKind(text: string, start: number, gap: string, joiners: Joiners): Escape["joint"] {
-  const operator = gap.replaceAll(NOT_AN_OPERATOR, "");
+  let operator = "";
+  for (let at = 0; at < gap.length; at++)
+    if (!isFiller(gap.charCodeAt(at))) operator += gap.charAt(at);
   if (OPERATORS.has(operator)) return "operator";
   // The columns of a table stand side by side, and a log has `"-" "Mozilla/5.0"` in every line.
   if (operator === "") {
@@ -109,6 +115,20 @@ function jointKind(text: string, start: number, gap: string, joiners: Joiners): 
   }
   const isList = operator === "," || operator === ",+";
   return isList && joiners.isNear(start, start + gap.length) ? "list" : undefined;
+}
+
+/** Is it a sign within a number in groups, or a space between them? */
+const isInNumber = (unit: number): boolean =>
+  (unit >= 48 && unit <= 57) || unit === 0x20 || unit === 0x2d || unit === 0x2e;
+
+/**
+ * May a quotation mark between these two units stand in the midst of a word or a number, or put two literals together?
+ * Most begin a literal behind a space, a bracket or an operator, or end one before such a sign.
+ */
+export function mayBeJoint(before: number, next: number): boolean {
+  if (!(before >= 0x20) || IS_OPENER[before] === 1) return false;
+  if (isQuote(next) || IN_GAP[next] === 1) return true;
+  return before === 0x20 ? isInNumber(next) : isInWord(next);
 }
 
 /**

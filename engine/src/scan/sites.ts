@@ -44,7 +44,7 @@ export function sitesIn(
         return { from: Math.max(line, last - rule.before), last };
       };
     case "stretch": {
-      const { starts: begins, ends } = stretches(rule.stretch);
+      const { starts: begins, ends } = stretches(rule.stretch, rule.chars);
       return (at) => {
         for (let i = indexFrom(ends, at + rule.chars); i < ends.length; i++) {
           const start = begins[i] ?? 0;

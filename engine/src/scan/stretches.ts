@@ -3,6 +3,8 @@ import type { StretchKind } from "../regex/required.ts";
 /** A kind of stretch that patterns are known by, and the shortest one that tells them from ordinary text. */
 interface IndexedKind extends StretchKind {
   readonly least: number;
+  /** The character, where there is only one. */
+  readonly only: string | undefined;
   /** For each ASCII character, whether it may stand in such a stretch, and whether it is one that has to. */
   readonly members: Uint8Array;
 }
@@ -15,12 +17,13 @@ const LOWER = "abcdefghijklmnopqrstuvwxyz";
 const UPPER = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 const WORD = `${DIGITS}${UPPER}${LOWER}_`;
 
-function kind(chars: string, least: number, core = chars): IndexedKind {
+function kindOf(chars: string, least: number, core = chars): IndexedKind {
   const members = new Uint8Array(128);
   for (const char of chars) members[char.charCodeAt(0)] = core.includes(char) ? CORE : MEMBER;
   return {
     members,
     least,
+    only: chars.length === 1 ? chars : undefined,
     has: (unit) => (members[unit] ?? 0) !== 0,
     hasCore: (unit) => members[unit] === CORE,
   };
@@ -28,14 +31,14 @@ function kind(chars: string, least: number, core = chars): IndexedKind {
 
 /** From the rarest in ordinary text to the most common. */
 export const STRETCH_KINDS: readonly IndexedKind[] = [
-  kind(`${DIGITS} ().+/-`, 9, DIGITS),
-  kind(`${DIGITS}${UPPER} -`, 14, DIGITS),
-  kind("@", 1),
-  kind(`${LOWER} \t`, 40),
-  kind(`${WORD}-`, 14),
-  kind("+", 1),
-  kind(`${WORD}-+/=.~%`, 20),
-  kind(`${WORD}-+/=.~%:!?@#$^&*`, 8),
+  kindOf(`${DIGITS} ().+/-`, 9, DIGITS),
+  kindOf(`${DIGITS}${UPPER} -`, 14, DIGITS),
+  kindOf("@", 1),
+  kindOf(`${LOWER} \t`, 40),
+  kindOf(`${WORD}-`, 14),
+  kindOf("+", 1),
+  kindOf(`${WORD}-+/=.~%`, 20),
+  kindOf(`${WORD}-+/=.~%:!?@#$^&*`, 8),
 ];
 
 /** The stretches of one kind in a text, maximal and rising: where each begins and ends. */
@@ -44,27 +47,40 @@ export interface Stretches {
   readonly ends: readonly number[];
 }
 
-function findStretches(text: string, { members, least }: IndexedKind): Stretches {
+/** The stretches of at least `least` units. Looks at every unit of the text twice at most, at far fewer as a rule. */
+function findStretches(text: string, { members }: IndexedKind, least: number): Stretches {
   const starts: number[] = [];
   const ends: number[] = [];
   const { length } = text;
-  for (let at = 0; at < length; at++) {
-    // A stretch that is long enough holds one of the places that stand so far apart.
-    const probe = at + least - 1;
-    if (probe >= length) break;
-    if ((members[text.charCodeAt(probe)] ?? 0) === 0) {
-      at = probe;
+  // No stretch that is still to be found begins before `at`.
+  for (let at = 0; at + least <= length;) {
+    let start = at + least;
+    while (start > at && (members[text.charCodeAt(start - 1)] ?? 0) !== 0) start--;
+    if (start > at) {
+      at = start;
       continue;
     }
-    let start = probe;
-    while (start > at && (members[text.charCodeAt(start - 1)] ?? 0) !== 0) start--;
-    let end = probe + 1;
+    let end = at + least;
     while (end < length && (members[text.charCodeAt(end)] ?? 0) !== 0) end++;
-    if (end - start >= least && hasCore(text, start, end, members)) {
+    if (hasCore(text, start, end, members)) {
       starts.push(start);
       ends.push(end);
     }
-    at = end;
+    at = end + 1;
+  }
+  return { starts, ends };
+}
+
+/** The stretches of one character alone. */
+function findRepeats(text: string, char: string): Stretches {
+  const starts: number[] = [];
+  const ends: number[] = [];
+  for (let at = text.indexOf(char); at >= 0;) {
+    let end = at + 1;
+    while (text.charAt(end) === char) end++;
+    starts.push(at);
+    ends.push(end);
+    at = text.indexOf(char, end);
   }
   return { starts, ends };
 }
@@ -74,18 +90,29 @@ function hasCore(text: string, start: number, end: number, members: Uint8Array):
   return false;
 }
 
-/** The stretches of a text by the index of their kind; each kind is looked for when it is first asked for. */
-export type StretchIndex = (kind: number) => Stretches;
+/** The stretches of a kind in a text, by the kind's index: all of at least `chars` units, perhaps with shorter ones. */
+export type StretchIndex = (kind: number, chars: number) => Stretches;
 
-/** Indexes a text. The first question about a kind costs O(text). */
+interface Known {
+  readonly least: number;
+  readonly stretches: Stretches;
+}
+
+const NONE: Stretches = { starts: [], ends: [] };
+
+/** Indexes a text. The first two questions about a kind cost O(text) at most: long stretches cost less to find. */
 export function indexStretches(text: string): StretchIndex {
-  const known: (Stretches | undefined)[] = [];
-  return (index) => {
-    const found = known[index];
-    if (found !== undefined) return found;
-    const asked = STRETCH_KINDS[index];
-    const made = asked === undefined ? { starts: [], ends: [] } : findStretches(text, asked);
-    known[index] = made;
-    return made;
+  const byKind: (Known | undefined)[] = [];
+  return (index, chars) => {
+    const kind = STRETCH_KINDS[index];
+    if (kind === undefined) return NONE;
+    const known = byKind[index];
+    const wanted = Math.max(chars, kind.least);
+    if (known !== undefined && known.least <= wanted) return known.stretches;
+    const least = known === undefined ? wanted : kind.least;
+    const stretches =
+      kind.only === undefined ? findStretches(text, kind, least) : findRepeats(text, kind.only);
+    byKind[index] = { least, stretches };
+    return stretches;
   };
 }

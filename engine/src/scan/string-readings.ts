@@ -53,46 +53,49 @@ const STUMBLING_BLOCKS = "\n\r\t\b\f\"'";
 /** Neither quotation marks nor line breaks stand plain in a string of JSON. */
 const endsString = (unit: number): boolean => unit === 0x22 || unit === 10;
 
-/** Does the string, or the line, end between two places? */
-function endsBetween(text: string, from: number, to: number): boolean {
-  for (let at = from; at < to; at++) if (endsString(text.charCodeAt(at))) return true;
-  return false;
+const STRING_END = /["\n]/g;
+
+/** Where the string or the line that holds `from` ends, or the text. */
+function stringEnd(text: string, from: number): number {
+  STRING_END.lastIndex = from;
+  return STRING_END.test(text) ? STRING_END.lastIndex - 1 : text.length;
 }
 
 /** The escapes of each string, as far as they stand near each other. */
 function* escapesOfStrings(text: string): Generator<readonly Escape[]> {
   let group: Escape[] = [];
+  let last = 0;
+  let end = -1;
   for (let at = text.indexOf("\\"); at >= 0;) {
     const escape = escapeAt(text, at);
-    const last = group.at(-1)?.end ?? at;
-    if (at - last > MAX_GAP || endsBetween(text, last, at)) {
-      yield group;
-      group = [];
+    if (group.length > 0) {
+      if (end < last) end = stringEnd(text, last);
+      if (at - last > MAX_GAP || end < at) {
+        yield group;
+        group = [];
+      }
     }
     group.push(escape);
-    at = text.indexOf("\\", escape.end);
+    last = escape.end;
+    at = text.indexOf("\\", last);
   }
   yield group;
 }
 
-/** May a value stand between `start` and `end`, beside one of the escapes or in pieces? */
-function mayHoldValue(text: string, start: number, end: number): boolean {
+const DIGIT = /\d/g;
+const isDigit = (unit: number): boolean => unit >= 0x30 && unit <= 0x39;
+
+/** May a value stand in a text, beside one of the escapes or in pieces? */
+function mayHoldValue(text: string): boolean {
   let digits = 0;
-  let word = 0;
-  let hasDigit = false;
-  for (let at = start; at < end; at++) {
-    const unit = text.charCodeAt(at);
-    if (isInWord(unit)) {
-      word++;
-      if (unit >= 0x30 && unit <= 0x39) {
-        hasDigit = true;
-        digits++;
-      }
-      if (digits >= MIN_DIGITS || (hasDigit && word >= MIN_VALUE)) return true;
-    } else {
-      word = 0;
-      hasDigit = false;
-    }
+  let at = 0;
+  for (DIGIT.lastIndex = 0; DIGIT.test(text); DIGIT.lastIndex = at) {
+    const first = DIGIT.lastIndex - 1;
+    let start = first;
+    while (start > at && isInWord(text.charCodeAt(start - 1))) start--;
+    for (at = first; isInWord(text.charCodeAt(at)); at++)
+      if (isDigit(text.charCodeAt(at))) digits++;
+    if (digits >= MIN_DIGITS || at - start >= MIN_VALUE) return true;
   }
   return false;
 }
@@ -187,7 +190,8 @@ export function readStrings(section: Section, room: number): Section[] {
   for (const group of escapesOfStrings(text)) {
     if (!group.some((escape) => STUMBLING_BLOCKS.includes(escape.text))) continue;
     const bounds = boundsOf(text, group);
-    if (group.length < MIN_LINES && !mayHoldValue(text, bounds.open + 1, bounds.close)) continue;
+    const around = text.slice(bounds.open + 1, bounds.close);
+    if (group.length < MIN_LINES && !mayHoldValue(around)) continue;
     if (left <= 0) return sections;
     const margins = marginsOf(text, group);
     const read = readStretch(section, framed(text, group, bounds, margins), ...margins);

@@ -1,4 +1,4 @@
-import { escapesIn, nextSign } from "./escapes.ts";
+import { escapesIn } from "./escapes.ts";
 import { fold } from "./fold.ts";
 import { wordBefore, wordFrom } from "./made-up.ts";
 import type { Escape } from "./escape.ts";
@@ -33,12 +33,9 @@ export function* groupsOf(escapes: Iterable<Escape>): Generator<readonly Escape[
 
 /** The escapes of a text. */
 function* escapesOf(text: string): Generator<Escape> {
-  const escapeAt = escapesIn(text);
-  for (let at = nextSign(text, 0); at < text.length;) {
-    const escape = escapeAt(at);
-    if (escape !== undefined) yield escape;
-    at = nextSign(text, escape?.end ?? at + 1);
-  }
+  const nextEscape = escapesIn(text);
+  for (let escape = nextEscape(0); escape !== undefined; escape = nextEscape(escape.end))
+    yield escape;
 }
 
 /** Where the margin before `at` begins: with a whole word, if it is not endless. */

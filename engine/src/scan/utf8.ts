@@ -1,3 +1,21 @@
+const NON_ASCII = /[\u0080-\uffff]/g;
+
+/** So many characters are looked at before the search, which takes as long to begin. */
+const NEAR_CHARS = 48;
+
+/** The first UTF-16 offset from `from` on that is not ASCII, or the text's length. */
+export function nextNonAscii(text: string, from: number): number {
+  const near = Math.min(text.length, from + NEAR_CHARS);
+  let at = from;
+  while (at < near && text.charCodeAt(at) < 0x80) at++;
+  if (at < near || at === text.length) return at;
+  NON_ASCII.lastIndex = at;
+  return NON_ASCII.test(text) ? NON_ASCII.lastIndex - 1 : text.length;
+}
+
+/** Has the text no character beyond ASCII? */
+export const isAscii = (text: string): boolean => nextNonAscii(text, 0) === text.length;
+
 /** Bytes that the UTF-16 unit takes in UTF-8; a surrogate counts for half of its pair. */
 function unitBytes(unit: number): number {
   if (unit < 0x80) return 1;
@@ -7,6 +25,8 @@ function unitBytes(unit: number): number {
 
 /** The offset that lies at most `bytes` of UTF-8 before `from`, never inside a surrogate pair. O(bytes). */
 export function utf8Back(text: string, from: number, bytes: number): number {
+  const least = Math.max(0, from - bytes);
+  if (isAscii(text.slice(least, from))) return least;
   let at = from;
   for (let left = bytes; at > 0; at--) {
     left -= unitBytes(text.charCodeAt(at - 1));
@@ -17,6 +37,8 @@ export function utf8Back(text: string, from: number, bytes: number): number {
 
 /** The offset that lies at most `bytes` of UTF-8 behind `from`, never inside a surrogate pair. O(bytes). */
 export function utf8Forward(text: string, from: number, bytes: number): number {
+  const most = Math.min(text.length, from + bytes);
+  if (isAscii(text.slice(from, most))) return most;
   let at = from;
   for (let left = bytes; at < text.length; at++) {
     left -= unitBytes(text.charCodeAt(at));

@@ -1,4 +1,4 @@
-import { isAscii } from "./fold-rules.ts";
+import { isAscii } from "./utf8.ts";
 
 /** Numbers of states and words: two bytes each where they fit. */
 export type Numbers = Uint16Array | Int32Array;
@@ -17,6 +17,8 @@ export interface WordTable {
   readonly unitClasses: Uint16Array;
   /** `table[state * width + class]` is the next state. */
   readonly table: Numbers;
+  /** A word ends at this state and at every later one, and at none before. */
+  readonly firstEnd: number;
   /** For each state, the state of the longest word that ends there; 0 where none does. */
   readonly ends: Numbers;
   /** For each state at which a word of its own ends, the state of the next shorter one that ends there too; else 0. */
@@ -117,20 +119,19 @@ function byDepth({ table, states, endOf }: Trie, width: number): Trie {
  * and answers for each state the longest word that ends there and, behind it, the next shorter one.
  */
 function completeTable(
-  { table, states }: Trie,
+  { table, states, endOf }: Trie,
   width: number,
-  lengths: Uint16Array,
 ): Record<"ends" | "suffixes", Int32Array> {
   const failure = new Int32Array(states);
   const ends = new Int32Array(states);
+  for (const state of endOf) ends[state] = state;
   const suffixes = new Int32Array(states);
   const queue = new Int32Array(states);
   for (let head = 0, tail = 1; head < tail; head++) {
     const state = queue[head] ?? 0;
     const fallback = failure[state] ?? 0;
-    const isEnd = lengths[state] !== 0;
-    suffixes[state] = isEnd ? (ends[fallback] ?? 0) : 0;
-    ends[state] = isEnd ? state : (ends[fallback] ?? 0);
+    if (ends[state] === 0) ends[state] = ends[fallback] ?? 0;
+    else suffixes[state] = ends[fallback] ?? 0;
     for (let kind = 1; kind < width; kind++) {
       const edge = state * width + kind;
       const beside = state === 0 ? 0 : (table[fallback * width + kind] ?? 0);
@@ -146,31 +147,56 @@ function completeTable(
   return { ends, suffixes };
 }
 
-const compact = (numbers: Int32Array, most: number): Numbers =>
-  most <= 0xffff ? Uint16Array.from(numbers) : numbers.slice();
+const numbersFor = (most: number, length: number): Numbers =>
+  most <= 0xffff ? new Uint16Array(length) : new Int32Array(length);
+
+/** New numbers for states: first those at which no word ends, then the others, both as they were ordered before. */
+function endsLast(ends: Int32Array, states: number): { rank: Int32Array; firstEnd: number } {
+  const rank = new Int32Array(states);
+  let firstEnd = 0;
+  for (let state = 0; state < states; state++) if (ends[state] === 0) firstEnd++;
+  let [plain, end] = [0, firstEnd];
+  for (let state = 0; state < states; state++) rank[state] = ends[state] === 0 ? plain++ : end++;
+  return { rank, firstEnd };
+}
+
+/** A table of states, a row for each of them, by their new numbers. */
+function renumbered(table: Int32Array, columns: number, rank: Int32Array): Numbers {
+  const states = rank.length;
+  const numbers = numbersFor(states, states * columns);
+  for (let state = 0, from = 0; state < states; state++) {
+    let to = (rank[state] ?? 0) * columns;
+    for (const rowEnd = from + columns; from < rowEnd; from++)
+      numbers[to++] = rank[table[from] ?? 0] ?? 0;
+  }
+  return numbers;
+}
 
 function buildTable(words: readonly Numbered[]): WordTable {
   const classes = classify(words);
   const { width, byUnit } = classes;
   const trie = buildTrie(words, classes);
   const { table, states, endOf } = trie;
-  const own = new Int32Array(states);
+  const { ends, suffixes } = completeTable(trie, width);
+  const { rank, firstEnd } = endsLast(ends, states);
+  const own = numbersFor(Math.max(0, ...words.map(({ index }) => index)), states);
   const lengths = new Uint16Array(states);
   for (const [i, { word, index }] of words.entries()) {
-    own[endOf[i] ?? 0] = index;
-    lengths[endOf[i] ?? 0] = word.length;
+    const end = rank[endOf[i] ?? 0] ?? 0;
+    own[end] = index;
+    lengths[end] = word.length;
   }
-  const { ends, suffixes } = completeTable(trie, width, lengths);
   const others = [...byUnit].filter(([unit]) => unit > 127);
   return {
     width,
     classes: Uint16Array.from({ length: 128 }, (_, unit) => byUnit.get(unit) ?? NO_CLASS),
     units: Uint16Array.from(others, ([unit]) => unit),
     unitClasses: Uint16Array.from(others, ([, kind]) => kind),
-    table: compact(table.subarray(0, states * width), states),
-    ends: compact(ends, states),
-    suffixes: compact(suffixes, states),
-    own: compact(own, Math.max(0, ...words.map(({ index }) => index))),
+    table: renumbered(table, width, rank),
+    firstEnd,
+    ends: renumbered(ends, 1, rank),
+    suffixes: renumbered(suffixes, 1, rank),
+    own,
     lengths,
     longest: words.reduce((most, { word }) => Math.max(most, word.length), 0),
   };
