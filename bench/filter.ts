@@ -1,0 +1,268 @@
+// `node bench/filter.ts`: how fast the words of the rules are found, beside Hyperscan's literal mode and ripgrep where they are
+// installed (Debian: libhyperscan-dev, gcc, ripgrep). Takes a few minutes and 120 MB of temporary space.
+import { spawn, spawnSync } from "node:child_process";
+import {
+  appendFileSync,
+  globSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import process from "node:process";
+import { createInterface } from "node:readline";
+import { prepareRules } from "@weir/engine";
+import { noise } from "../corpus/noise.ts";
+import type { NoiseKind } from "../corpus/noise.ts";
+import { shippedExclusions, shippedPatterns } from "../corpus/shipped-ruleset.ts";
+import { buildAutomaton } from "../engine/src/scan/aho-corasick.ts";
+import type { WordAutomaton } from "../engine/src/scan/aho-corasick.ts";
+import { createFilter } from "../engine/src/wasm/filter.ts";
+
+const KIB = 1024;
+const TEXT_CHARS = KIB * KIB;
+const SIZES = [
+  ["200 B", 200],
+  ["1 KiB", KIB],
+  ["4 KiB", 4 * KIB],
+  ["64 KiB", 64 * KIB],
+  ["1 MiB", TEXT_CHARS],
+] as const;
+const ROUNDS = 9;
+/** A way's turn in a round; processor time is counted in ticks of some milliseconds. */
+const TURN_MS = 25;
+const FILE_MB = 120;
+const COMPILER = "cc";
+const RIPGREP = "rg";
+
+const root = join(import.meta.dirname, "..");
+const folder = mkdtempSync(join(tmpdir(), "weir-filter-"));
+
+const isAscii = (text: string): boolean => /^[\0-\x7f]*$/.test(text);
+
+/** A text that V8 keeps at a byte a character, if all are ASCII. */
+const flat = (text: string): string =>
+  isAscii(text) ? Buffer.from(text, "latin1").toString("latin1") : text;
+
+/** Files of this project as a text of ASCII. */
+const files = (pattern: string): string => {
+  const all = globSync(pattern, { cwd: root, exclude: (name) => name === "node_modules" });
+  const text = all.map((path) => readFileSync(join(root, path), "utf8")).join("\n");
+  const ascii = text.replaceAll(/[^\0-\x7f]/g, "?");
+  return flat(ascii.repeat(Math.ceil(TEXT_CHARS / ascii.length)).slice(0, TEXT_CHARS));
+};
+
+const languages: readonly NoiseKind[] = [
+  "prose, Russian",
+  "prose, Chinese",
+  "prose, Japanese",
+  "prose, Hindi",
+];
+const texts = new Map([
+  ["prose", files("{docs/adr,docs/guide}/*.md")],
+  ["source", files("{agent,engine}/src/*/*.ts")],
+  ["base64", flat(noise("base64-image", 1, TEXT_CHARS))],
+  ["other scripts", languages.map((kind) => noise(kind, 1, TEXT_CHARS / 4)).join("")],
+]);
+
+const shipped = (() => {
+  const { patterns } = prepareRules(shippedPatterns(), shippedExclusions());
+  const words = patterns.flatMap(({ route, hotwords }) => [
+    ...route.literals,
+    ...(route.kind === "hotwords" ? hotwords : []),
+  ]);
+  return [...new Set(words)];
+})();
+
+/** So many words of the shipped ones, evenly drawn from those that are four characters or longer. */
+const some = (count: number): string[] => {
+  const long = shipped.filter((word) => word.length >= 4 && isAscii(word));
+  return Array.from({ length: count }, (_, i) => long[Math.floor((i * long.length) / count)] ?? "");
+};
+
+interface Way {
+  readonly name: string;
+  readonly automaton: Pick<WordAutomaton, "findAll">;
+}
+
+const waysFor = (words: readonly string[]): Way[] => [
+  { name: "automaton", automaton: buildAutomaton(words) },
+  { name: "streams", automaton: createFilter(words, undefined, "streams") },
+  { name: "WebAssembly", automaton: createFilter(words) },
+];
+
+let hits = 0;
+const countHit = (): void => void hits++;
+
+const cpuMicros = (): number => {
+  const { user, system } = process.threadCpuUsage();
+  return user + system;
+};
+
+const perSecond = (chars: number, nanos: number): number => chars / nanos;
+const digits = (value: number): string => value.toFixed(2);
+
+/** Gigabytes a second of processor time for each way over slices of a text, in turn; strings are what goes in. */
+function measure(text: string, chars: number, ways: readonly Way[]): number[] {
+  const slices = Math.max(1, Math.floor(text.length / chars));
+  // The clock is looked at after some slices, since that takes as long as a short one.
+  const batch = Math.ceil((16 * KIB) / chars);
+  const searched = ways.map(() => 0);
+  const micros = ways.map(() => 0);
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const [i, { automaton }] of ways.entries()) {
+      const before = cpuMicros();
+      const until = performance.now() + TURN_MS;
+      for (let n = 0; performance.now() < until; n += batch) {
+        for (let m = n; m < n + batch; m++) {
+          const at = ((round * 7 + m) % slices) * chars;
+          automaton.findAll(text.slice(at, at + chars), countHit);
+          searched[i] = (searched[i] ?? 0) + chars;
+        }
+      }
+      micros[i] = (micros[i] ?? 0) + cpuMicros() - before;
+    }
+  }
+  const bytes = Buffer.byteLength(text) / text.length;
+  return micros.map((each, i) => perSecond((searched[i] ?? 0) * bytes, each * 1000));
+}
+
+/** Hyperscan as a program that answers questions, or why there is none. */
+interface Hyperscan {
+  readonly note: string;
+  readonly ask?: (path: string, chars: number) => Promise<{ nanos: number; hits: number }>;
+  readonly stop: () => void;
+}
+
+const without = (note: string): Hyperscan => ({ note, stop: () => {} });
+
+/** Compiles bench/hyperscan.c; undefined where there is no compiler or no library. */
+function compileHyperscan(): string | undefined {
+  const binary = join(folder, "hyperscan");
+  const source = join(import.meta.dirname, "hyperscan.c");
+  const { status } = spawnSync(COMPILER, ["-O2", "-o", binary, source, "-lhs"]);
+  return status === 0 ? binary : undefined;
+}
+
+async function startHyperscan(
+  binary: string | undefined,
+  words: readonly string[],
+): Promise<Hyperscan> {
+  if (binary === undefined) return without("not measured: no C compiler, or no libhyperscan-dev");
+  for (const shortest of [1, 3, 4]) {
+    const list = words.filter((word) => isAscii(word) && word.length >= shortest);
+    const path = join(folder, "hyperscan-words");
+    writeFileSync(path, `${list.join("\n")}\n`);
+    const child = spawn(binary, [path], { stdio: ["pipe", "pipe", "ignore"] });
+    const lines = createInterface({ input: child.stdout });
+    const answers = lines[Symbol.asyncIterator]();
+    const first = await answers.next();
+    if (first.done === true) continue;
+    const ask = async (text: string, chars: number) => {
+      child.stdin.write(`${text} ${chars}\n`);
+      const [nanos = 0, found = 0] = String((await answers.next()).value)
+        .split(" ")
+        .map(Number);
+      return { nanos, hits: found };
+    };
+    const note = `${list.length} words, those of ASCII with ${shortest} characters or more`;
+    return { note, ask, stop: () => void child.stdin.end() };
+  }
+  return without("not measured: it refuses these words");
+}
+
+/** The best of some runs, in gigabytes a second. */
+async function measureHyperscan(
+  { ask }: Hyperscan,
+  path: string,
+  chars: number,
+): Promise<number | undefined> {
+  if (ask === undefined) return undefined;
+  const runs: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) runs.push((await ask(path, chars)).nanos);
+  const median = runs.toSorted((a, b) => a - b)[ROUNDS >> 1] ?? 0;
+  return perSecond(TEXT_CHARS - (TEXT_CHARS % chars), median);
+}
+
+const row = (cells: readonly string[]): string => `| ${cells.join(" | ")} |\n`;
+const print = (text: string): void => void process.stdout.write(text);
+
+async function compareInMemory(binary: string | undefined, words: readonly string[]) {
+  const ways = waysFor(words);
+  const hyperscan = await startHyperscan(binary, words);
+  print(`\n## ${words.length} words\n\nHyperscan: ${hyperscan.note}. Gigabytes a second.\n\n`);
+  const names = ways.map(({ name }) => name);
+  print(row(["text", "size", "hits per 1000", ...names, "Hyperscan", "WebAssembly to it"]));
+  print(row(Array.from({ length: names.length + 5 }, () => "---")));
+  for (const [kind, text] of texts) {
+    const path = join(folder, "text");
+    if (isAscii(text)) writeFileSync(path, text);
+    hits = 0;
+    ways[0]?.automaton.findAll(text, countHit);
+    const density = digits((1000 * hits) / text.length);
+    for (const [label, chars] of SIZES) {
+      const own = measure(text, chars, ways);
+      const peer = isAscii(text) ? await measureHyperscan(hyperscan, path, chars) : undefined;
+      const ratio = peer === undefined ? "" : `${digits((own.at(-1) ?? 0) / peer)}x`;
+      const figures = [...own.map(digits), peer === undefined ? "" : digits(peer), ratio];
+      print(row([kind, label, density, ...figures]));
+    }
+  }
+  hyperscan.stop();
+}
+
+const secondsOf = (run: () => void): number => {
+  const started = performance.now();
+  run();
+  return (performance.now() - started) / 1000;
+};
+
+/** Whole runs of ripgrep over a large file, beside as much text searched here; time on the clock, the better of two. */
+function compareWithRipgrep(words: readonly string[]): void {
+  const lines = words.filter((word) => isAscii(word) && !/[\r\n]/.test(word));
+  const list = join(folder, "words");
+  writeFileSync(list, `${lines.join("\n")}\n`);
+  const filter = createFilter(lines);
+  for (const [kind, text] of texts) {
+    if (!isAscii(text)) continue;
+    const path = join(folder, "large");
+    writeFileSync(path, "");
+    for (let n = 0; n < FILE_MB; n++) appendFileSync(path, text);
+    const seconds = { rg: Infinity, own: Infinity };
+    for (let round = 0; round < 2; round++) {
+      const rg = secondsOf(() => spawnSync(RIPGREP, ["-i", "-c", "-F", "-f", list, path]));
+      const own = secondsOf(() => {
+        for (let n = 0; n < FILE_MB; n++) filter.findAll(text, countHit);
+      });
+      seconds.rg = Math.min(seconds.rg, rg);
+      seconds.own = Math.min(seconds.own, own);
+    }
+    const speed = (each: number): string => digits((FILE_MB * TEXT_CHARS) / each / 1e9);
+    const times = `${digits(seconds.rg / seconds.own)}x`;
+    print(row([kind, `${lines.length}`, speed(seconds.rg), speed(seconds.own), times]));
+  }
+}
+
+const sets = [shipped, some(1000), some(165)];
+try {
+  const binary = compileHyperscan();
+  print(
+    `# How fast words are found\n\nNode ${process.version}, ${ROUNDS} rounds in turn, processor time of the thread.\n`,
+  );
+  for (const words of sets) await compareInMemory(binary, words);
+  print(`\n## ${FILE_MB} MB, beside rg -i -c -F -f\n\n`);
+  if (spawnSync(RIPGREP, ["--version"]).status === 0) {
+    print(
+      "ripgrep stops at a line's first word and counts lines; here every word is reported.\n\n",
+    );
+    print(row(["text", "words", "ripgrep GB/s", "WebAssembly GB/s", "times"]));
+    print(row(["---", "---", "---", "---", "---"]));
+    for (const words of sets) compareWithRipgrep(words);
+  } else {
+    print("Not measured: ripgrep is not installed.\n");
+  }
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}

@@ -1,0 +1,29 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import {
+  compileModule,
+  installedCompiler,
+  MODULE_FILE,
+  sourceMark,
+} from "../../scripts/build-wasm.ts";
+import { MODULE } from "../src/wasm/module.ts";
+
+/** As much of it as is used here: the types of the engine's tests do not have it. */
+declare const WebAssembly: {
+  readonly Module: { new (bytes: Uint8Array): object; imports(module: object): unknown };
+};
+
+test("the embedded module is made of the sources that are there", () => {
+  const embedded = readFileSync(MODULE_FILE, "utf8");
+  expect(embedded).toContain(`${sourceMark()}\n`);
+  const compiler = installedCompiler();
+  const made = compiler === undefined ? embedded : compileModule(compiler);
+  expect(made).toBe(embedded);
+});
+
+test("the embedded module asks for memory alone and has a few kilobytes", () => {
+  const bytes = Buffer.from(MODULE, "base64");
+  const imports = WebAssembly.Module.imports(new WebAssembly.Module(bytes));
+  expect(imports).toEqual([{ module: "env", name: "memory", kind: "memory" }]);
+  expect(bytes.length).toBeLessThan(8192);
+});

@@ -1,0 +1,42 @@
+// What AssemblyScript brings with it, as far as it is used here: for type checkers, which know no machine types.
+
+type i32 = number;
+type i16 = number;
+type u64 = number;
+type usize = number;
+type v128 = { readonly vector: true };
+
+declare function i32(value: number): i32;
+declare function i16(value: number): i16;
+declare function u64(value: number): u64;
+declare function min(a: i32, b: i32): i32;
+
+declare namespace i32 {
+  function load(address: usize, offset?: usize): i32;
+  function load8_u(address: usize, offset?: usize): i32;
+  function load16_u(address: usize, offset?: usize): i32;
+  function store(address: usize, value: i32, offset?: usize): void;
+  function store16(address: usize, value: i32, offset?: usize): void;
+}
+declare namespace i64 {
+  function ctz(value: u64): u64;
+  function popcnt(value: u64): u64;
+}
+declare namespace v128 {
+  function load(address: usize, offset?: usize): v128;
+  function store(address: usize, value: v128, offset?: usize): void;
+}
+declare namespace i8x16 {
+  function narrow_i16x8_s(a: v128, b: v128): v128;
+  function bitmask(value: v128): i32;
+}
+declare namespace i16x8 {
+  function splat(value: i16): v128;
+  function ge_u(a: v128, b: v128): v128;
+}
+declare namespace i32x4 {
+  function add(a: v128, b: v128): v128;
+}
+declare namespace i64x2 {
+  function splat(value: u64): v128;
+}
