@@ -1,4 +1,31 @@
+import { availableParallelism } from "node:os";
+import { relative } from "node:path";
 import { defineConfig } from "vitest/config";
+import { BaseSequencer } from "vitest/node";
+import type { TestSpecification } from "vitest/node";
+
+/** What takes longest, as the beginning of a path: begun first, so that nothing runs alone at the end. */
+const LONGEST = [
+  "extension/test/editors",
+  "extension/test/vectors",
+  "extension/test/gestures",
+  "extension/test/notice",
+  "extension/test/hostile",
+  "extension/test/gesture-",
+  "extension/test/",
+  "agent/test/",
+  "",
+];
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId }: TestSpecification): number => {
+      const path = relative(import.meta.dirname, moduleId).replaceAll("\\", "/");
+      return LONGEST.findIndex((start) => path.startsWith(start));
+    };
+    return (await super.sort(files)).toSorted((a, b) => rank(a) - rank(b));
+  }
+}
 
 // vitest asks for a default export.
 // oxlint-disable-next-line import/no-default-export
@@ -7,7 +34,11 @@ export default defineConfig({
     include: ["{schema,engine,agent,extension,scripts,corpus}/**/*.test.ts"],
     isolate: false,
     pool: "threads",
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // Tests of browsers and agents wait for most of their time.
+    maxWorkers: availableParallelism() + 1,
+    expect: { poll: { timeout: 20_000 } },
+    sequence: { sequencer: LongestFirst },
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
   },
 });

@@ -1,6 +1,8 @@
-// `npm test`: every check and every test, one after the other, and one plain line at the end.
-import { spawnSync } from "node:child_process";
+// `npm test`: every check, a line each, then every test, and one plain line at the end.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { existsSync, readFileSync, rmSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { dirname, join } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
@@ -11,34 +13,47 @@ const resultFile = join(root, "dist", "test-result.json");
 /** What the tests start where they start the program: the bundle, which is built before they run. */
 const program = join(root, "dist", "weir.cjs");
 
-/** Checks that come before the tests: a name, and the command behind it. */
+/** Checks that come before the tests: a name, and the command behind it. What takes longest is begun first. */
 const CHECKS: readonly (readonly [string, readonly string[]])[] = [
-  ["format", ["oxfmt", "--check", "."]],
-  ["types: schema", ["tsc", "-p", "schema"]],
-  ["types: engine", ["tsc", "-p", "engine"]],
-  ["types: engine's tests", ["tsc", "-p", "engine/test"]],
-  ["types: agent", ["tsc", "-p", "agent"]],
-  ["types: extension", ["tsc", "-p", "extension"]],
-  ["types: extension's tests", ["tsc", "-p", "extension/test"]],
-  ["types: extension's bench", ["tsc", "-p", "bench/extension"]],
-  ["types: scripts, bench, corpus", ["tsc", "-p", "."]],
   ["lint, layers, cycles", ["oxlint", "--type-aware", "--deny-warnings"]],
-  ["dead code", ["knip"]],
   ["bundle", ["node", "scripts/build.mjs"]],
+  ["types: agent", ["tsc", "-p", "agent"]],
+  ["types: extension's tests", ["tsc", "-p", "extension/test"]],
+  ["dead code", ["knip"]],
+  ["types: scripts, bench, corpus", ["tsc", "-p", "."]],
+  ["types: engine's tests", ["tsc", "-p", "engine/test"]],
+  ["types: extension", ["tsc", "-p", "extension"]],
+  ["types: extension's bench", ["tsc", "-p", "bench/extension"]],
+  ["types: engine", ["tsc", "-p", "engine"]],
+  ["types: schema", ["tsc", "-p", "schema"]],
   ["generated files", ["node", "scripts/generate.ts", "--check"]],
+  ["format", ["oxfmt", "--check", "."]],
 ];
 
-/** Runs a program of node_modules/.bin; the pinned Node is first in PATH. */
-function run([command = "", ...args]: readonly string[]): boolean {
+/** Starts a program of node_modules/.bin; the pinned Node is first in PATH. */
+function start([command = "", ...args]: readonly string[], output: "inherit" | "pipe") {
   const PATH = [dirname(process.execPath), join(root, "node_modules", ".bin"), process.env["PATH"]];
   const separator = process.platform === "win32" ? ";" : ":";
-  const { status } = spawnSync(command, args, {
+  return spawn(command, args, {
     cwd: root,
     env: { ...process.env, PATH: PATH.join(separator), WEIR_TEST_PROGRAM: program },
     shell: process.platform === "win32",
-    stdio: ["ignore", "inherit", "inherit"],
+    stdio: ["ignore", output, output],
   });
-  return status === 0;
+}
+
+/** Runs a check and answers whether it passed, with all that it printed. */
+async function run(command: readonly string[]) {
+  const child = start(command, "pipe");
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding("utf8").on("data", (text: string) => (output += text));
+  }
+  const [status]: unknown[] = await once(child, "close").catch((error: unknown) => {
+    output += `${String(error)}\n`;
+    return [];
+  });
+  return { ok: status === 0, output };
 }
 
 const field = (data: unknown, name: string): unknown =>
@@ -63,27 +78,33 @@ function readTestResult(): Readonly<Record<"passed" | "failed" | "skipped", numb
 
 const say = (line: string): boolean => process.stdout.write(`${line}\n`);
 
+/** Runs the checks, as many at once as there are processors; answers how many passed. */
+async function runChecks(): Promise<number> {
+  const waiting = [...CHECKS];
+  let passed = 0;
+  const runWaiting = async (): Promise<void> => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      const [name, command] = next;
+      const started = performance.now();
+      const { ok, output } = await run(command);
+      const seconds = ((performance.now() - started) / 1000).toFixed(1);
+      if (!ok) process.stdout.write(output);
+      say(`${ok ? "ok  " : "FAIL"} ${name} (${seconds} s)`);
+      passed += ok ? 1 : 0;
+    }
+  };
+  await Promise.all(Array.from({ length: availableParallelism() }, runWaiting));
+  return passed;
+}
+
 const missing = installPackages();
 if (missing.length > 0) say(`not here, and tests need them: ${missing.join(", ")}`);
-let passed = 0;
-let failed = 0;
-for (const [name, command] of CHECKS) {
-  const started = performance.now();
-  const ok = run(command);
-  say(`${ok ? "ok  " : "FAIL"} ${name} (${((performance.now() - started) / 1000).toFixed(1)} s)`);
-  passed += ok ? 1 : 0;
-  failed += ok ? 0 : 1;
-}
+const passed = await runChecks();
+const failed = CHECKS.length - passed;
 rmSync(resultFile, { force: true });
 const filters = process.argv.slice(2);
-run([
-  "vitest",
-  "run",
-  "--reporter=dot",
-  "--reporter=json",
-  `--outputFile.json=${resultFile}`,
-  ...filters,
-]);
+const reporters = ["--reporter=dot", "--reporter=json", `--outputFile.json=${resultFile}`];
+await once(start(["vitest", "run", ...reporters, ...filters], "inherit"), "close");
 const tests = readTestResult();
 if (tests.skipped > 0) say(`${tests.skipped} skipped: this machine lacks what they need`);
 say(`${passed + tests.passed} passed, ${failed + tests.failed} failed`);

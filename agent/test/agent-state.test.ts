@@ -21,9 +21,7 @@ async function reload(agent: Awaited<ReturnType<typeof startAgent>>) {
   agent.signal("SIGHUP");
   const isTold = ({ event }: { event: string }): boolean =>
     event === "config_reloaded" || event === "config_refused";
-  await expect
-    .poll(() => agent.events().slice(before).some(isTold), { timeout: 10_000 })
-    .toBe(true);
+  await expect.poll(() => agent.events().slice(before).some(isTold)).toBe(true);
   return agent.events().slice(before);
 }
 

@@ -142,7 +142,7 @@ describe("weir reload", () => {
     const reloads = () => agent.events().filter(({ event }) => event === "config_reloaded").length;
     expect(reloads()).toBe(0);
     expect((await run("reload")).code).toBe(0);
-    await expect.poll(reloads, { timeout: 10_000 }).toBe(1);
+    await expect.poll(reloads).toBe(1);
     home.writeConfig("log_level: loud\n");
     expect(await run("reload")).toMatchObject({
       code: 2,

@@ -164,9 +164,7 @@ test.each([
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
-  const startMs = performance.now();
   expect((await weir(["status", "--url", `http://127.0.0.1:${port}`])).code).toBe(3);
-  expect(performance.now() - startMs).toBeLessThan(10_000);
   server.close();
 });
 

@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { fillTemplate, seededRandom } from "@weir/engine";
 import type { Page } from "puppeteer-core";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { buildExtension } from "../../scripts/build-extension.ts";
 import { backgroundOf } from "./background.ts";
 import { BROWSERS, describeIn } from "./describe-in.ts";
-import { startHarness } from "./harness.ts";
+import type { Received } from "./fixture-server.ts";
+import { buildCompanion, startHarness } from "./harness.ts";
 import type { Harness } from "./harness.ts";
 import { startTestAgent } from "./test-agent.ts";
 import type { TestAgent } from "./test-agent.ts";
@@ -15,6 +15,9 @@ import type { TestAgent } from "./test-agent.ts";
 const SECRET = fillTemplate("own_{lower:8}", seededRandom("background"));
 /** In Firefox a background that does nothing is taken away after this time, in milliseconds. */
 const IDLE_MS = 1000;
+/** How often and how long the agent's being asked is waited for. */
+const MAX_TRIES = 3;
+const WAIT = { timeout: 10_000 };
 
 /** A companion that is permitted one more host, as a person would permit it. */
 async function buildPermitted(
@@ -22,7 +25,7 @@ async function buildPermitted(
   folder: string,
   agentPort: number,
 ): Promise<void> {
-  await buildExtension({ target: name, test: true, folder, agentPort });
+  await buildCompanion({ target: name, folder, agentPort });
   const path = join(folder, "manifest.json");
   const manifest = JSON.parse(readFileSync(path, "utf8")) as { host_permissions: string[] };
   manifest.host_permissions.push("https://*.example.org/*");
@@ -175,16 +178,24 @@ describeIn(BROWSERS)("the background in %s", (name) => {
 
   test("guards a host that the person adds, until it is removed", async () => {
     const scans = (): number => agent.log.filter((line) => line.includes("/api/dlp/scan")).length;
-    /** Sends from a page of the host, and waits until the agent was asked. */
-    const post = async (body: string, vector: string): Promise<void> => {
+    /**
+     * Sends from a page of the host, waits until the agent was asked, and answers what arrived. Where the background is
+     * taken away before it has asked, as happens on a slow machine with so short a time, another page sends it again.
+     */
+    const post = async (body: string, vector: string): Promise<readonly Received[]> => {
       const before = scans();
-      const page = await harness.page(harness.server.url("/", "own.example.org"));
-      const request = `{ method: "POST", body: ${JSON.stringify(body)} }`;
-      // A stopped request waits for the person.
-      await page.evaluate(`void fetch("/sink/${vector}", ${request}).catch(() => 0)`);
-      await vi.waitUntil(() => scans() > before, { timeout: 10_000 });
-      if (body !== SECRET) await harness.server.arrived(vector);
-      await page.close();
+      for (let tries = 1; tries <= MAX_TRIES; tries++) {
+        const sink = `${vector}-${tries}`;
+        const page = await harness.page(harness.server.url("/", "own.example.org"));
+        const request = `{ method: "POST", body: ${JSON.stringify(body)} }`;
+        // A stopped request waits for the person.
+        await page.evaluate(`void fetch("/sink/${sink}", ${request}).catch(() => 0)`);
+        const isAsked = await vi.waitUntil(() => scans() > before, WAIT).catch(() => false);
+        if (isAsked && body !== SECRET) await harness.server.arrived(sink);
+        await page.close();
+        if (isAsked) return harness.server.received(sink);
+      }
+      throw new Error(`${vector}: the agent was not asked`);
     };
     expect(await state("https://own.example.org/")).toMatchObject({ covered: false });
     expect(await send({ kind: "add-host", host: "https://Own.example.org/chat" })).toEqual({
@@ -201,10 +212,9 @@ describeIn(BROWSERS)("the background in %s", (name) => {
     expect(await send({ kind: "hosts" })).toMatchObject({
       own: [{ host: "own.example.org", active: true }],
     });
-    await post("clean", "own-clean");
-    await post(SECRET, "own-secret");
-    expect(harness.server.received("own-clean")).toHaveLength(1);
-    expect(harness.server.received("own-secret")).toHaveLength(0);
+    expect(await post("clean", "own-clean")).toHaveLength(1);
+    expect(await post(SECRET, "own-secret")).toHaveLength(0);
+    expect(harness.server.everything()).not.toContain(SECRET);
     expect(await send({ kind: "remove-host", host: "own.example.org" })).toMatchObject({
       outcome: "removed",
     });

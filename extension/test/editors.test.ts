@@ -1,5 +1,4 @@
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { CANARY_PREFIX } from "@weir/engine";
 import type { Page } from "puppeteer-core";
 import { rolldown } from "rolldown";
@@ -84,14 +83,23 @@ async function copyHtml(harness: Harness, html: string): Promise<void> {
 
 const read = (page: Page): Promise<unknown> => page.evaluate("readEditor()");
 
-/** Longer than a frame, in which editors put off what they do. */
-const LOOK_MS = 30;
+/** Lets a frame go by in the page, and a moment more: editors put off what they do to the next one. */
+const frame = (page: Page): Promise<void> =>
+  page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        requestAnimationFrame(() => setTimeout(resolve, 20));
+      }),
+  );
 
-/** What the editor holds once it stays the same for a while. */
+/** How long a paste is waited for, in milliseconds. */
+const CHANGE_MS = 20_000;
+
+/** What the editor holds once it stays the same for two frames. */
 async function settled(page: Page): Promise<unknown> {
   let last = await read(page);
   for (let same = 0; same < 2;) {
-    await sleep(LOOK_MS);
+    await frame(page);
     const next = await read(page);
     same = next === last ? same + 1 : 0;
     last = next;
@@ -107,9 +115,8 @@ interface Course {
 
 /** Waits until the editor holds something else than before. */
 async function changed(page: Page, before: unknown): Promise<unknown> {
-  for (let tries = 0; tries < 100 && (await read(page)) === before; tries++) {
-    await sleep(LOOK_MS);
-  }
+  const deadline = performance.now() + CHANGE_MS;
+  while (performance.now() < deadline && (await read(page)) === before) await frame(page);
   return settled(page);
 }
 
@@ -158,7 +165,7 @@ describeIn(BROWSERS)("a held paste in %s", (name) => {
       '<!doctype html><meta charset="utf-8"><title>Editor</title><body><script type="module" src="/page.js"></script>',
     );
     await harness.pair();
-  }, 120_000);
+  });
 
   afterAll(() => harness.close());
 

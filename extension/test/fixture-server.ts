@@ -148,7 +148,7 @@ export async function startFixtureServer(): Promise<FixtureServer> {
       pages.set(path, typeof page === "string" ? { body: page } : page);
     },
     received,
-    arrived: (vector, count = 1, timeoutMs = 8000) =>
+    arrived: (vector, count = 1, timeoutMs = 20_000) =>
       new Promise((resolve, reject) => {
         const timer = setTimeout(() => {
           waiting.delete(look);

@@ -33,7 +33,7 @@ describeIn(BROWSERS)("files in %s", (name) => {
 
   beforeAll(async () => {
     harness = await startGuarded(name);
-  }, 120_000);
+  });
 
   afterAll(() => harness.close());
 
@@ -70,7 +70,7 @@ describeIn(["chromium"])("gestures of %s alone", (name) => {
 
   beforeAll(async () => {
     harness = await startGuarded(name);
-  }, 120_000);
+  });
 
   afterAll(() => harness.close());
 

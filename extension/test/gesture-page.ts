@@ -60,9 +60,10 @@ export const valueOf = (page: Page | Frame, selector: string): Promise<string> =
     element instanceof HTMLTextAreaElement ? element.value : (element.textContent ?? ""),
   );
 
-/** Waits until a probe answers true; false after three seconds. */
+/** Waits until a probe answers true; false after 20 seconds. */
 export async function eventually(probe: () => Promise<boolean>): Promise<boolean> {
-  for (let tries = 0; tries < 60; tries++) {
+  const deadline = performance.now() + 20_000;
+  while (performance.now() < deadline) {
     if (await probe()) return true;
     await sleep(50);
   }

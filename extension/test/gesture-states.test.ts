@@ -38,7 +38,7 @@ describeIn(BROWSERS)("what the agent alone knows, in %s", (name) => {
 
   beforeAll(async () => {
     harness = await startGuarded(name, { agent: { canaries: [ONLY_AGENT] } });
-  }, 120_000);
+  });
 
   afterAll(() => harness.close());
 
@@ -94,7 +94,7 @@ describeIn(BROWSERS)("contents over the limit in %s", (name) => {
     await choose(page, "redact");
     expect(await eventually(async () => REDACTED.test(await valueOf(page, "#prompt")))).toBe(true);
     await harness.close();
-  }, 120_000);
+  });
 
   it("are stopped on a managed one, with no way round", async () => {
     const agent = { max_scan_bytes: 2000, preset: "managed" } as const;
@@ -110,5 +110,5 @@ describeIn(BROWSERS)("contents over the limit in %s", (name) => {
     await page.keyboard.press("Escape");
     expect(await valueOf(page, "#prompt")).not.toContain("all is well");
     await harness.close();
-  }, 120_000);
+  });
 });

@@ -28,7 +28,7 @@ describeIn(BROWSERS)("gestures in %s", (name) => {
 
   beforeAll(async () => {
     harness = await startGuarded(name);
-  }, 120_000);
+  });
 
   afterAll(() => harness.close());
 

@@ -1,9 +1,10 @@
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import puppeteer from "puppeteer-core";
 import type { Browser, Page } from "puppeteer-core";
-import { buildExtension } from "../../scripts/build-extension.ts";
+import { buildExtension, commonParts } from "../../scripts/build-extension.ts";
+import type { BuiltExtension, CommonParts, ExtensionBuild } from "../../scripts/build-extension.ts";
 import { GECKO_ID } from "../manifest.ts";
 import type { Target } from "../manifest.ts";
 import { PLAIN_HOST, startFixtureServer } from "./fixture-server.ts";
@@ -100,6 +101,13 @@ function launchFirefox(options: HarnessOptions): Promise<Browser> {
   });
 }
 
+/** Made once for all files of tests that run in this thread. */
+let common: CommonParts | undefined;
+
+/** Builds a companion that guards the fixture's host as well. */
+export const buildCompanion = (build: Omit<ExtensionBuild, "test">): Promise<BuiltExtension> =>
+  buildExtension({ ...build, test: true, common: (common ??= commonParts()) });
+
 async function companionOf(
   name: BrowserName,
   options: HarnessOptions,
@@ -113,12 +121,26 @@ async function companionOf(
   const target = options.target ?? name;
   const folder = join(temporary, target);
   const port = agentPort === undefined ? {} : { agentPort };
-  const { unpackedId } = await buildExtension({ target, test: true, folder, ...port });
+  const { unpackedId } = await buildCompanion({ target, folder, ...port });
   return { folder, unpackedId, remove: () => rmSync(temporary, { recursive: true, force: true }) };
 }
 
 const originOf = (name: BrowserName, id: string): string =>
   name === "chromium" ? `chrome-extension://${id}` : `moz-extension://${FIREFOX_UUID}`;
+
+/** How long a page or the background is waited for, in milliseconds. */
+const START_MS = 30_000;
+
+/** Waits until a probe answers true. */
+async function until(what: string, probe: () => Promise<unknown>): Promise<void> {
+  const deadline = performance.now() + START_MS;
+  while ((await probe().catch(() => false)) !== true) {
+    if (performance.now() > deadline) throw new Error(`${what}: not within ${START_MS} ms`);
+    await new Promise((resolve) => {
+      setTimeout(resolve, 50);
+    });
+  }
+}
 
 async function openExtensionPage(browser: Browser, name: BrowserName, url: string): Promise<Page> {
   const page = await browser.newPage();
@@ -128,17 +150,23 @@ async function openExtensionPage(browser: Browser, name: BrowserName, url: strin
   }
   // Firefox tells no end of the navigation to an add-on's page, which is looked for instead.
   page.goto(url).catch(() => undefined);
-  const deadline = performance.now() + 15_000;
-  while (performance.now() < deadline) {
-    const there = await page
-      .evaluate((wanted) => location.href === wanted && document.readyState === "complete", url)
-      .catch(() => false);
-    if (there) return page;
-    await new Promise((resolve) => {
-      setTimeout(resolve, 50);
-    });
-  }
-  throw new Error(`${url} did not load`);
+  await until(`${url} is loaded`, () =>
+    page.evaluate((wanted) => location.href === wanted && document.readyState === "complete", url),
+  );
+  return page;
+}
+
+const hasBackground = (folder: string): boolean =>
+  "background" in (JSON.parse(readFileSync(join(folder, "manifest.json"), "utf8")) as object);
+
+/** Waits until the background answers: Firefox starts it some time after it has installed the add-on. */
+async function backgroundAnswers(page: Page): Promise<void> {
+  await until("the background answers", () =>
+    page.evaluate(
+      `browser.runtime.sendMessage({ kind: "hosts" }).then((answer) => answer?.kind === "hosts")`,
+    ),
+  );
+  await page.close();
 }
 
 /** Starts a browser of this machine with the companion in it. About two seconds in Chromium, five in Firefox. */
@@ -162,6 +190,9 @@ export async function startHarness(
   };
   const extensionPage = (file: string) =>
     openExtensionPage(browser, name, `${originOf(name, extensionId)}/${file}`);
+  if (name === "firefox" && install !== undefined && hasBackground(install.folder)) {
+    await backgroundAnswers(await extensionPage("options.html"));
+  }
   return {
     name,
     browser,

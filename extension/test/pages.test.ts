@@ -11,9 +11,6 @@ const PICTURES = fileURLToPath(new URL("../../dist/companion", import.meta.url))
 
 const textOf = (page: Page): Promise<string> => page.evaluate(() => document.body.innerText);
 
-/** Waits for what the page says. */
-const POLL = { timeout: 10_000 };
-
 /** Types into a field as a person does, in place of what stood there. */
 async function type(page: Page, field: string, text: string): Promise<void> {
   await page.bringToFront();
@@ -32,13 +29,13 @@ describeIn(BROWSERS)("the pages of the companion in %s", (name) => {
 
   test("before pairing the popup says so, takes a code, and tells what is no code", async () => {
     const page = await harness.extensionPage("popup.html");
-    await expect.poll(() => textOf(page), POLL).toContain("Not paired");
-    await expect.poll(() => textOf(page), POLL).toContain("weir companion pair");
+    await expect.poll(() => textOf(page)).toContain("Not paired");
+    await expect.poll(() => textOf(page)).toContain("weir companion pair");
     await page.screenshot({ path: join(PICTURES, `popup-unpaired-${name}.png`) });
     await type(page, "#code", "12");
-    await expect.poll(() => textOf(page), POLL).toContain("A code has 8 letters and digits.");
+    await expect.poll(() => textOf(page)).toContain("A code has 8 letters and digits.");
     await type(page, "#code", "abcd-efgh");
-    await expect.poll(() => textOf(page), POLL).not.toContain("Not paired");
+    await expect.poll(() => textOf(page)).not.toContain("Not paired");
     // This page itself is none that is guarded.
     expect(await textOf(page)).toMatch(/^Not covered here/);
     await page.close();
@@ -46,7 +43,7 @@ describeIn(BROWSERS)("the pages of the companion in %s", (name) => {
 
   test("it tells of private windows what the browser allows", async () => {
     const page = await harness.extensionPage("popup.html");
-    await expect.poll(() => textOf(page), POLL).toContain("Settings");
+    await expect.poll(() => textOf(page)).toContain("Settings");
     const isAllowed = await page.evaluate(() => chrome.extension.isAllowedIncognitoAccess());
     const told = isAllowed ? "Active in private windows too." : "Not active in private windows";
     expect(await textOf(page)).toContain(told);
@@ -56,30 +53,30 @@ describeIn(BROWSERS)("the pages of the companion in %s", (name) => {
   test("an agent that is gone is told, with the cure", async () => {
     harness.agent.mood = "down";
     const page = await harness.extensionPage("popup.html");
-    await expect.poll(() => textOf(page), POLL).toContain("Agent down");
-    await expect.poll(() => textOf(page), POLL).toContain("weir run");
+    await expect.poll(() => textOf(page)).toContain("Agent down");
+    await expect.poll(() => textOf(page)).toContain("weir run");
     harness.agent.mood = "up";
     await page.close();
   });
 
   test("the settings tell of the agent, of what is sent where, and which hosts are guarded", async () => {
     const page = await harness.extensionPage("options.html");
-    await expect.poll(() => textOf(page), POLL).toContain("The agent on this device answers");
-    await expect.poll(() => textOf(page), POLL).toContain("and to nobody else");
-    await expect.poll(() => textOf(page), POLL).toContain("You have added none.");
+    await expect.poll(() => textOf(page)).toContain("The agent on this device answers");
+    await expect.poll(() => textOf(page)).toContain("and to nobody else");
+    await expect.poll(() => textOf(page)).toContain("You have added none.");
     await page.screenshot({ path: join(PICTURES, `options-${name}.png`), fullPage: true });
     await page.click("summary");
-    await expect.poll(() => textOf(page), POLL).toContain("chatgpt.com");
+    await expect.poll(() => textOf(page)).toContain("chatgpt.com");
     await page.close();
   });
 
   test("a host that is none, and one that is guarded already, are told as such", async () => {
     const page = await harness.extensionPage("options.html");
-    await expect.poll(() => textOf(page), POLL).toContain("You have added none.");
+    await expect.poll(() => textOf(page)).toContain("You have added none.");
     await type(page, "#host", "not a host");
-    await expect.poll(() => textOf(page), POLL).toContain("This is not a host name.");
+    await expect.poll(() => textOf(page)).toContain("This is not a host name.");
     await type(page, "#host", "chatgpt.com");
-    await expect.poll(() => textOf(page), POLL).toContain("This host is guarded already.");
+    await expect.poll(() => textOf(page)).toContain("This host is guarded already.");
     expect(await textOf(page)).toContain("You have added none.");
     await page.close();
   });
@@ -87,7 +84,7 @@ describeIn(BROWSERS)("the pages of the companion in %s", (name) => {
   test("each field has its label, and nothing comes from elsewhere", async () => {
     for (const file of ["popup.html", "options.html"]) {
       const page = await harness.extensionPage(file);
-      await expect.poll(() => textOf(page), POLL).toContain("Weir");
+      await expect.poll(() => textOf(page)).toContain("Weir");
       const found = await page.evaluate(() => ({
         unlabelled: [...document.querySelectorAll("input")].filter(({ labels }) => !labels?.length)
           .length,

@@ -41,7 +41,7 @@ describeIn(BROWSERS)("with the agent itself, in %s", (name) => {
     const before = await stats();
     await act();
     await vi.waitUntil(async () => (await stats()).dlp_scans_total > before.dlp_scans_total, {
-      timeout: 10_000,
+      timeout: 20_000,
       interval: 100,
     });
     // What was told twice would be by then.

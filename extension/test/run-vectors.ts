@@ -77,13 +77,14 @@ export const secretText = (seed: string): string =>
 
 const inBody = ({ body }: Received, text: string): boolean => body.toString() === text;
 
-/** The vectors whose clean text did not arrive just once and as it was. */
+/** The vectors whose clean text did not arrive just once and as it was, with what arrived. */
 export async function spoiled(harness: Harness, vectors: readonly Vector[]): Promise<string[]> {
   const failed: string[] = [];
   for (const { name, arrives = inBody } of vectors) {
     const received = await harness.server.arrived(`${name}-clean`).catch(() => []);
     if (received.length !== 1 || !received.every((each) => arrives(each, CLEAN))) {
-      failed.push(`${name}: ${received.length} arrived`);
+      const came = received.map(({ method, url, body }) => `${method} ${url} ${body.toString()}`);
+      failed.push(`${name}: ${received.length} arrived\n${came.join("\n")}`);
     }
   }
   return failed;

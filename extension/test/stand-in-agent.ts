@@ -53,13 +53,23 @@ const problem = (status: number, code: string): Record<string, unknown> => ({
   code,
 });
 
-function bundleOf(options: AgentOptions): Record<string, unknown> {
+const sha256 = (data: unknown): string =>
+  createHash("sha256").update(JSON.stringify(data)).digest("hex");
+
+function readShipped() {
   const { patterns, exclusions } = loadRules(RULES);
-  const sha256 = (data: unknown): string =>
-    createHash("sha256").update(JSON.stringify(data)).digest("hex");
+  const ruleset = compileRuleset(patterns, exclusions);
+  return { patterns, exclusions, ruleset, rulesSha256: sha256({ patterns, exclusions }) };
+}
+
+/** The shipped rules, read once for all stand-ins of this thread. */
+let shipped: ReturnType<typeof readShipped> | undefined;
+
+function bundleOf(options: AgentOptions): Record<string, unknown> {
+  const { patterns, exclusions, rulesSha256 } = (shipped ??= readShipped());
   return {
     version: "stand-in",
-    rules_sha256: sha256({ patterns, exclusions }),
+    rules_sha256: rulesSha256,
     patterns,
     exclusions,
     ...POLICY,
@@ -77,10 +87,9 @@ function bundleOf(options: AgentOptions): Record<string, unknown> {
 
 /** Starts a stand-in for the agent on a free port of 127.0.0.1; it scans with the engine and the shipped rules. */
 export async function startStandInAgent(options: AgentOptions = {}): Promise<StandInAgent> {
-  const { patterns, exclusions } = loadRules(RULES);
-  const ruleset = compileRuleset(patterns, exclusions);
+  const { ruleset } = (shipped ??= readShipped());
   const bundle = bundleOf(options);
-  const etag = `"${createHash("sha256").update(JSON.stringify(bundle)).digest("hex").slice(0, 16)}"`;
+  const etag = `"${sha256(bundle).slice(0, 16)}"`;
   const scans: string[] = [];
   const agent = { mood: "up" as AgentMood };
 
