@@ -68,7 +68,9 @@ function ownSystem(): void {
   for (const device of ["veth0", "veth1"]) must("ip", "link", "set", device, "up");
 }
 
-const RESOLV_CONF = `nameserver ${UPSTREAM}\noptions timeout:1 attempts:1\n`;
+/** A machine that is busy answers late; who is not there is known at once. */
+const OPTIONS = "options timeout:5 attempts:1\n";
+const RESOLV_CONF = `nameserver ${UPSTREAM}\n${OPTIONS}`;
 
 /** Starts a program and waits for a word of it. */
 async function startUntil(
@@ -211,7 +213,7 @@ async function scoped(): Promise<Record<string, unknown>> {
     `--server=${UPSTREAM}`,
     "--conf-file=/etc/NetworkManager/dnsmasq.d/weir.conf",
   ]);
-  writeFileSync("/etc/resolv.conf", "nameserver 127.0.0.1\noptions timeout:1 attempts:1\n");
+  writeFileSync("/etc/resolv.conf", `nameserver 127.0.0.1\n${OPTIONS}`);
   const inForce = { ...lookBoth(), chromium: { other: browse(OTHER), blocked: browse(BLOCKED) } };
   await agent.kill();
   const killed = lookBoth();
@@ -228,11 +230,12 @@ async function status(): Promise<Record<string, unknown>> {
   return { answers, systemReachesWeir, faults, last_error, isPaused };
 }
 
-/** What `weir dns status` says once the layer has an error: the look-up may give up before the agent does. */
+/** What `weir dns status` says once the layer has an error: a look-up may give up before the agent does. */
 async function statusWithError(): Promise<Record<string, unknown>> {
   for (let tries = 0; tries < 20; tries++) {
     const said = await status();
     if (said["last_error"] !== null) return said;
+    look(OTHER);
     await sleep(500);
   }
   return status();

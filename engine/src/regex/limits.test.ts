@@ -87,12 +87,10 @@ describe("reading", () => {
     expect(meter.chars).toBe(21);
   });
 
-  test("a text of 200 000 characters that keeps missing the cache is searched in seconds at the most", () => {
+  test("a text of 200 000 characters that keeps missing the cache is read once", () => {
     const regex = compileRegex("[ab]*a[ab]{100}c");
     const meter = { chars: 0 };
-    const begun = Date.now();
     expect(regex.search(noise(200_000), 0, 200_000, meter)).toBeUndefined();
-    expect(Date.now() - begun).toBeLessThan(5000);
     expect(meter.chars).toBe(200_000);
   });
 });
