@@ -1,5 +1,4 @@
-import { canonicalValue } from "../engine/src/scan/public-examples.ts";
-import { sha256Hex } from "../engine/src/sha256.ts";
+import { canonicalValue, sampleHash } from "../engine/src/scan/public-examples.ts";
 
 /** The hashes of the documented sample values in `rules/public_examples.json`, sorted, each once. */
 export function publicExampleHashes(data: unknown): readonly string[] {
@@ -16,7 +15,7 @@ export function publicExampleHashes(data: unknown): readonly string[] {
     if (!Array.isArray(entry.value) || typeof entry.source !== "string") {
       throw new TypeError("a public example's value is a list of pieces and its source a text");
     }
-    return sha256Hex(canonicalValue(entry.value.join("")));
+    return sampleHash(canonicalValue(entry.value.join("")));
   });
   return [...new Set(hashes)].toSorted();
 }
@@ -26,7 +25,7 @@ export function publicExampleModule(hashes: readonly string[]): string {
   const lines = hashes.map((hash) => `  "${hash}",`);
   return `// Made by scripts/generate.ts from rules/public_examples.json; edit that file.
 
-/** SHA-256 of well-known sample values from public documentation, in their canonical form. */
+/** The hashes (\`sampleHash\`) of well-known sample values from public documentation. */
 export const PUBLIC_EXAMPLE_HASHES: ReadonlySet<string> = new Set([
 ${lines.join("\n")}
 ]);

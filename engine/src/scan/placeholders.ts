@@ -1,5 +1,12 @@
+import { isEnglishRow } from "../validators/bip39.ts";
 import type { Finding } from "./finding.ts";
-import { isContributor, isEncrypted, isPublicByName } from "./public-values.ts";
+import {
+  isContributor,
+  isCountedIdentifier,
+  isEncrypted,
+  isPublicByName,
+  isShownHash,
+} from "./public-values.ts";
 
 /** What people write where a secret belongs; looked up in the lower-cased value. */
 const MARKERS = [
@@ -216,9 +223,12 @@ export function isPlaceholder(value: string, isNarrow = false): boolean {
 /** Is the value benign by what stands before it or by how it is encrypted? Shapes that say what they are know no such excuse. */
 function isHarmless({ pattern, section, value, confirmed }: Finding): boolean {
   if (pattern.validator === "email") return isContributor(section.text, value.start);
-  if (pattern.scoreWeight >= 2) return false;
-  if (confirmed) return false;
+  if (pattern.category === "pii" && isCountedIdentifier(value.text)) return true;
+  // English words are a phrase by their checksum alone, and the patterns that ask for it have judged them.
+  if (pattern.validator === undefined && isEnglishRow(value.text)) return true;
   const before = section.text.slice(Math.max(0, value.start - 256), value.start);
+  if (isShownHash(before, value.text)) return true;
+  if (pattern.scoreWeight >= 2 || confirmed) return false;
   return isEncrypted(before, value.text) || isPublicByName(before, value.text);
 }
 

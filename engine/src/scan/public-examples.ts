@@ -12,6 +12,12 @@ export function canonicalValue(value: string): string {
   return canonical;
 }
 
+/** How much of the SHA-256 is kept, in hexadecimal digits: 64 bits, which no other value meets by chance. */
+const HASH_DIGITS = 16;
+
+/** What a sample is told by: the beginning of its canonical form's SHA-256. */
+export const sampleHash = (canonical: string): string => sha256Hex(canonical).slice(0, HASH_DIGITS);
+
 /** Words of a seed phrase (BIP-39), the longest first. */
 const PHRASE_WORDS = [24, 21, 18, 15, 12] as const;
 
@@ -25,7 +31,7 @@ function holdsPublicPhrase(text: string): boolean {
     .split(/[^a-z]+/)
     .filter((word) => word !== "");
   const isPublicAt = (start: number, length: number): boolean =>
-    PUBLIC_EXAMPLE_HASHES.has(sha256Hex(words.slice(start, start + length).join("")));
+    PUBLIC_EXAMPLE_HASHES.has(sampleHash(words.slice(start, start + length).join("")));
   return PHRASE_WORDS.some(
     (length) =>
       words.length >= length &&
@@ -34,11 +40,11 @@ function holdsPublicPhrase(text: string): boolean {
   );
 }
 
-/** Step 6: drops findings whose value is a well-known sample from public documentation, told by its SHA-256. */
+/** Step 6: drops findings whose value is a well-known sample from public documentation, told by its hash. */
 export function dropPublicExamples(findings: readonly Finding[]): Finding[] {
   // Several patterns and readings find the same value.
   const isPublic = memoise((text: string) =>
-    PUBLIC_EXAMPLE_HASHES.has(sha256Hex(canonicalValue(text))),
+    PUBLIC_EXAMPLE_HASHES.has(sampleHash(canonicalValue(text))),
   );
   return findings.filter(
     ({ value, pattern }) =>

@@ -1,6 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { fillTemplate, seededRandom } from "../index.ts";
-import { isContributor, isEncrypted, isPublicByName } from "./public-values.ts";
+import {
+  isContributor,
+  isCountedIdentifier,
+  isEncrypted,
+  isPublicByName,
+  isShownHash,
+} from "./public-values.ts";
 
 const fill = (template: string): string => fillTemplate(template, seededRandom("public values"));
 
@@ -63,6 +69,50 @@ describe("a value is encrypted", () => {
   ])("not %s", (_, before, value) => {
     expect(isEncrypted(fill(before), fill(value))).toBe(false);
   });
+});
+
+test.each([
+  ["Maven's", "<password>", "{one:{}{base64:43}={one:}}", true],
+  ["Maven's master key", "<master>", "{one:{}{base64:43}={one:}}", false],
+  ["a plain one", "<password>", "{base64:43}=", false],
+])("a password in Maven's settings: %s", (_, before, value, expected) => {
+  expect(isEncrypted(before, fill(value))).toBe(expected);
+});
+
+describe("a hashed password is shown", () => {
+  const bcrypt = "{one:$2b$12$}{base62:53}";
+  const sha512 = "{one:$6$}{base62:8}{one:$}{base62:86}";
+
+  test.each([
+    ["in a sentence", "A hash looks like `", bcrypt],
+    ["in a table of algorithms", "| bcrypt | `", bcrypt],
+    ["as what a call prints", "console.log(hash); // ", bcrypt],
+    ["in a manual", "a string such as ", sha512],
+  ])("%s", (_, before, value) => {
+    expect(isShownHash(before, fill(value))).toBe(true);
+  });
+
+  test.each([
+    ["in a record", "Examples of users:\nroot:", sha512],
+    ["in an assignment", "bcrypt_hash = ", bcrypt],
+    ["in a dump", "INSERT INTO users VALUES (1, 'bob', '", bcrypt],
+    ["when it is something else", "the key looks like ", "{base62:60}"],
+  ])("not %s", (_, before, value) => {
+    expect(isShownHash(before, fill(value))).toBe(false);
+  });
+});
+
+test.each([
+  ["S1234567D", true],
+  ["A123456(3)", true],
+  ["AB 12 34 56 C", true],
+  ["2234567890", true],
+  ["AA000000A", true],
+  ["S7234561D", false],
+  ["12-43-56-81-90", false],
+  ["1234 9876 5432", false],
+])("an identifier that only examples have: %s", (value, expected) => {
+  expect(isCountedIdentifier(value)).toBe(expected);
 });
 
 describe("an address is a contributor's", () => {

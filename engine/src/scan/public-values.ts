@@ -55,6 +55,7 @@ const ENCRYPTED: readonly (readonly [opening: string, body: string])[] = [
   [String.raw`\{cipher\}`, "(?:[0-9a-f]{64,}|[A-Za-z0-9+/]{60,}={0,2})"], // Spring Cloud Config
   [String.raw`vault:v\d{1,4}:`, "[A-Za-z0-9+/]{38,}={0,2}"], // Vault's transit engine
   ["v1:", "[A-Za-z0-9+/]{16}(?::[A-Za-z0-9+/]{16,}={0,2})?"], // Pulumi
+  ["<(?:password|passphrase)>", String.raw`\{[A-Za-z0-9+/]{14,200}={0,2}\}`], // Maven, with the master key elsewhere
 ];
 const WHOLE = ENCRYPTED.map(([opening, body]) => new RegExp(`^${opening}${body}$`));
 const OPENED = ENCRYPTED.map(
@@ -81,6 +82,31 @@ export function isEncrypted(before: string, value: string): boolean {
   const near = before.slice(-MAX_NAME);
   return OPENED.some(([opening, body]) => body.test(value) && opening.test(near));
 }
+
+/** The formats of hashed passwords by what they begin with: crypt(5), the Password Hashing Competition's string format. */
+const PASSWORD_HASH = /^\$(?:[156y]|2[abxy]|apr1|argon2(?:id|i|d)|scrypt|pbkdf2[\w-]*)\$/;
+
+/** Words with which a line shows what such a hash looks like, or what a call gives back. */
+const SHOWN =
+  /\b(?:e\.g\.|examples?|sample|looks? like|such as|for instance|something like|format|string|returns?|prints?|produces?|outputs?|gives?|generates?|yields?|becomes|beispiel|exemple|ejemplo|esempio|bcrypt|argon2(?:id|i|d)?|scrypt|crypt|yescrypt|mcf|phc)\b[^\n=]{0,48}$|(?:\/\/|#|=>|→|>>>)\s{0,3}["'\x60]?$/i;
+
+/**
+ * Is the value a hashed password that its line only shows, as documentation of hashing does? `before` is the text up to
+ * it. What stands in a record, an assignment or a dump is not shown.
+ */
+export function isShownHash(before: string, value: string): boolean {
+  if (!PASSWORD_HASH.test(value)) return false;
+  const line = before.slice(before.lastIndexOf("\n") + 1).slice(-MAX_NAME);
+  return SHOWN.test(line);
+}
+
+/** Digits in counting order behind at most four letters and a digit, or zeros in place of a number. */
+const COUNTED =
+  /^(?:[A-Z]{0,4}\d?(?:1234567?8?9?0?|2345678?9?0?)[A-Z\d]{0,4}|[A-Z]{0,2}0{6}\d?[A-Z\d]?)$/;
+
+/** Is the identifier of a person one that examples have and nobody was given: digits in counting order, or a first number? */
+export const isCountedIdentifier = (value: string): boolean =>
+  COUNTED.test(value.replaceAll(/[\s.()/-]/g, "").toUpperCase());
 
 /** How far before an e-mail address the heading of a list may stand, in UTF-16 units. */
 const MAX_LIST = 4000;

@@ -7,9 +7,13 @@ const isWordUnit = (unit: number): boolean =>
 const isLower = (unit: number): boolean => unit >= 97 && unit <= 122;
 const isUpper = (unit: number): boolean => unit >= 65 && unit <= 90;
 
-/** Scripts written without spaces between words: from the CJK radicals to the Hangul syllables. */
+/** Scripts written without spaces between words: Thai, Lao, Myanmar, Khmer, and from the CJK radicals to the Hangul syllables. */
 const isUnspaced = (unit: number): boolean =>
-  (unit >= 0x2e80 && unit <= 0xd7ff) || (unit >= 0xf900 && unit <= 0xfaff);
+  (unit >= 0x2e80 && unit <= 0xd7ff) ||
+  (unit >= 0xf900 && unit <= 0xfaff) ||
+  (unit >= 0x0e00 && unit <= 0x0eff) ||
+  (unit >= 0x1000 && unit <= 0x109f) ||
+  (unit >= 0x1780 && unit <= 0x17ff);
 
 /** Does a word begin or end between the units at `at - 1` and `at`? As in prose, `snake_case` and `camelCase`. */
 function isWordBoundary(text: string, at: number): boolean {

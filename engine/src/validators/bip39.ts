@@ -57,6 +57,12 @@ const hasPhrase = (row: readonly number[]): boolean =>
     row.some((_, at) => at + length <= row.length && isPhrase(row.slice(at, at + length))),
   );
 
+/** Whether the value is a row of twelve words or more, all of the English list, whatever its checksum. */
+export function isEnglishRow(value: string): boolean {
+  const words = value.toLowerCase().match(/[a-z]+/g) ?? [];
+  return words.length >= 12 && words.every((word) => INDEX.has(word));
+}
+
 /**
  * Whether the value holds 12, 15, 18, 21 or 24 words of the English list in a row, with a right checksum (BIP-39). What
  * stands between the words, such as numbers and commas, is passed over; so are words before and after. Words in the

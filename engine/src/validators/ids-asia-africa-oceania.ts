@@ -111,8 +111,8 @@ export const ASIA_AFRICA_OCEANIA = {
   }),
   /** NIK (Indonesia): region and birth date, 40 added to a woman's day, no check digit. */
   id_nik: identifier(/^\d{16}$/, passesNik),
-  /** Aadhaar number (India, UIDAI; Verhoeff, never beginning with 0 or 1). */
-  in_aadhaar: identifier(/^[2-9]\d{11}$/, passesVerhoeff),
+  /** Aadhaar number (India, UIDAI; Verhoeff, never beginning with 0 or 1; those with 9999 are for tests). */
+  in_aadhaar: identifier(/^(?!9999)[2-9]\d{11}$/, passesVerhoeff),
   /** Permanent Account Number (India, Income Tax Department): the holder's kind is the fourth letter. */
   in_pan: identifier(/^[A-Z]{3}[ABCFGHJLPT][A-Z]\d{4}[A-Z]$/),
   /** CNIC (Pakistan, NADRA): the province first, no published check digit. */

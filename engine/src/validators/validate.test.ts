@@ -51,7 +51,7 @@ const PUBLISHED: readonly (readonly [ValidatorName, string])[] = [
   ["si_emso", "010100¦6500006"],
   ["ee_isikukood", "37605¦030299"],
   ["fi_hetu", "131052-308T"], // DVV
-  ["se_pnr", "811228-9874"], // Skatteverket
+  ["se_pnr", "640823-3234"], // Skatteverket, SKV 704
   ["is_kt", "120174-3399"], // Registers Iceland
   ["ru_snils", "112-233¦-445 95"],
   ["ru_inn", "500100¦732259"],
@@ -125,6 +125,11 @@ const INVALID: readonly (readonly [ValidatorName, string])[] = [
   ["cn_id", "11010519493231002X"], // month 32
   ["cn_id", "00010519491231002X"], // no province
   ["in_aadhaar", "123412341234"],
+  ["in_aadhaar", "999941057058"], // UIDAI's test range
+  ["gb_nhs", "999 000 0042"], // the NHS's test range
+  ["no_fnr", "17912099997"], // a synthetic person
+  ["fi_hetu", "010594-9032"], // an artificial number
+  ["se_pnr", "811228-9874"], // Skatteverket's test range
   ["us_mbi", "1SG4-TE5-MK73"], // S is not used
   ["bic", "DEUTXXFF"], // no country
   ["bip39", "zoo ".repeat(12)],
