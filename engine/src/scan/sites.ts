@@ -26,6 +26,20 @@ export interface Site {
 /** The first site of a text whose last start is at `at` or behind it; undefined where there is none. */
 export type NextSite = (at: number) => Site | undefined;
 
+/** Tells the last end of a line before an offset, or -1. Linear in the text for all offsets together, where they rise. */
+function lineEnds(text: string): (at: number) => number {
+  let before = -1;
+  let next = text.indexOf("\n");
+  return (at) => {
+    if (before >= at) {
+      before = -1;
+      next = text.indexOf("\n");
+    }
+    for (; next >= 0 && next < at; next = text.indexOf("\n", next + 1)) before = next;
+    return before;
+  };
+}
+
 /** The sites of a pattern in a text of which `starts` are the places of its literal. */
 export function sitesIn(
   rule: SiteRule,
@@ -36,13 +50,14 @@ export function sitesIn(
   switch (rule.kind) {
     case "anywhere":
       return () => ({ from: 0, last: Infinity });
-    case "literal":
+    case "literal": {
+      const lineBefore = rule.inLine ? lineEnds(text) : () => -Infinity;
       return (at) => {
         const last = firstFrom(starts, at);
         if (last === undefined) return undefined;
-        const line = rule.inLine ? text.lastIndexOf("\n", last - 1) : -Infinity;
-        return { from: Math.max(line, last - rule.before), last };
+        return { from: Math.max(lineBefore(last), last - rule.before), last };
       };
+    }
     case "stretch": {
       const { starts: begins, ends } = stretches(rule.stretch, rule.chars);
       return (at) => {
