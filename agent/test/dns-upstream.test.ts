@@ -110,6 +110,18 @@ test("where nobody answers the client is told SERVFAIL, and the fault is told", 
   expect(faults).toContain("upstream_unreachable");
 });
 
+test("that nobody answers stays known while the same are asked, and ends with others", async () => {
+  const gone = await udpResolver(silent);
+  await gone.close();
+  const there = kept(await udpResolver(answerWith("192.0.2.4")));
+  const { port, faults, flush, setSettings } = await serve({ upstreams: [gone.address] });
+  await lookUp(port, "x.example");
+  await flush();
+  expect(faults).toEqual(["upstream_unreachable"]);
+  await setSettings(settingsOf({ upstreams: [there.address] }));
+  expect(faults).toEqual(["upstream_unreachable", undefined]);
+});
+
 test("a resolver that knows no EDNS is asked without", async () => {
   const upstream = kept(
     await udpResolver((query) =>
