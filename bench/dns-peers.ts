@@ -12,8 +12,8 @@ import { rolldown } from "rolldown";
 /** Names under it are all answered by the upstream, by one record. */
 export const FREE_ZONE = "bench.example";
 
-/** `floor` sends back what it gets, as little as a server on Node can do. */
-export type Peer = "weir" | "weir-unchecked" | "floor" | "dnsmasq" | "unbound";
+/** `floor` sends back what it gets, as little as a server on Node can do; `forwarding floor` asks the upstream first. */
+export type Peer = "weir" | "weir-unchecked" | "floor" | "forwarding floor" | "dnsmasq" | "unbound";
 
 /** Is a program there? */
 export const isInstalled = (program: string): boolean =>
@@ -157,6 +157,8 @@ function commandOf(peer: Peer, { folder, port, list, upstreamPort }: PeerOptions
       return ["unbound", "-d", "-c", config];
     case "floor":
       return [process.execPath, join(folder, FLOOR_BUNDLE), String(port)];
+    case "forwarding floor":
+      return [process.execPath, join(folder, FLOOR_BUNDLE), String(port), String(upstreamPort)];
     case "weir":
     case "weir-unchecked":
       return [
