@@ -84,37 +84,64 @@ describe("entryOf()", () => {
 });
 
 describe("BeginningSet", () => {
+  const named = (members: readonly { readonly source: string }[]): readonly string[] =>
+    members.map(({ source }) => source);
+  const member = (source: string, length: number) => ({
+    source,
+    length,
+    dfa: new BeginningDfa(parseRegex(source)),
+  });
+
   test("omits none that matches, and tells others apart", () => {
-    const names = ["key[=:][a-z]{8}", "key\\s{1,3}is", "(?i)\\bkey-\\d", "key(?:s|ring)"];
-    const set = new BeginningSet(
-      names.map((source, id) => ({ id, dfa: new BeginningDfa(parseRegex(source)) })),
-      [9],
-    );
-    expect(set.at("my key=abcdefgh", 3)).toEqual([9, 0]);
-    expect(set.at("key  is", 0)).toEqual([9, 1]);
-    expect(set.at("KEY-1", 0)).toEqual([9, 2]);
-    expect(set.at("_key-1", 1)).toEqual([9]);
-    expect(set.at("keyring", 0)).toEqual([9, 3]);
+    const all = ["key[=:][a-z]{8}", "key\\s{1,3}is", "(?i)\\bkey-\\d", "key(?:s|ring)"];
+    const unknown = { source: "?", length: 3, dfa: undefined };
+    const set = new BeginningSet([...all.map((source) => member(source, 3)), unknown]);
+    const at = (text: string, start: number) => named(set.at(text, start, start + 3));
+    expect(at("my key=abcdefgh", 3)).toEqual([all[0], "?"]);
+    expect(at("key  is", 0)).toEqual([all[1], "?"]);
+    expect(at("KEY-1", 0)).toEqual([all[2], "?"]);
+    expect(at("kEy-1", 0)).toEqual([all[2], "?"]);
+    expect(at("_key-1", 1)).toEqual(["?"]);
+    expect(at("keyring", 0)).toEqual([all[3], "?"]);
     // Beyond ASCII, whoever is left may go on.
-    expect(set.at("key=é", 0)).toEqual([9, 0]);
-    expect(set.at("", 0)).toHaveLength(5);
+    expect(at("key=é", 0)).toEqual([all[0], "?"]);
+    expect(at("key", 0)).toHaveLength(5);
+  });
+
+  test("a shorter word begins within the longest", () => {
+    const set = new BeginningSet([
+      member("api_key=", 7),
+      member("\\bkey=", 3),
+      member("(?i)key=", 3),
+    ]);
+    expect(named(set.at("api_key=", 0, 7))).toEqual(["api_key=", "(?i)key="]);
+    expect(named(set.at("API_KEY=", 0, 7))).toEqual(["(?i)key="]);
+    const spaced = new BeginningSet([member("a key=", 5), member("\\bkey=", 3)]);
+    expect(named(spaced.at("a key=", 0, 5))).toEqual(["a key=", "\\bkey="]);
+  });
+
+  test("what a word was written like is not kept with the text around it", () => {
+    const set = new BeginningSet([member("(?i)authorization=", 13)]);
+    const ways = Array.from({ length: 200 }, (_, i) =>
+      Array.from("authorization", (char, at) =>
+        ((i >> (at % 8)) & 1) === 1 ? char.toUpperCase() : char,
+      ).join(""),
+    );
+    for (const text of ways) expect(set.at(`${text}=`, 0, 13)).toHaveLength(1);
+    for (const text of ways) expect(set.at(`${text}-`, 0, 13)).toHaveLength(0);
   });
 
   test("names every expression that matches at a place", () => {
     const several = fc.array(re2Sources, { minLength: 2, maxLength: 6 });
     fc.assert(
-      fc.property(several, texts, (all, samples) => {
-        const members = all.map((source, id) => ({
-          id,
-          dfa: new BeginningDfa(parseRegex(source)),
-        }));
-        const set = new BeginningSet(members);
+      fc.property(several, texts, fc.nat(3), (all, samples, length) => {
+        const set = new BeginningSet(all.map((source) => member(source, length)));
         for (const text of samples) {
-          for (let at = 0; at <= text.length; at++) {
-            const named = set.at(text, at);
-            for (const [id, source] of all.entries()) {
+          for (let at = 0; at + length <= text.length; at++) {
+            const found = named(set.at(text, at, at + length));
+            for (const source of all) {
               const isMatch = compileRegex(source).matchAt(text, at, text.length, meter) >= 0;
-              expect(isMatch && !named.includes(id)).toBe(false);
+              expect(isMatch && !found.includes(source)).toBe(false);
             }
           }
         }

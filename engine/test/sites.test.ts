@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { sitesIn } from "../src/scan/sites.ts";
-import { indexStretches } from "../src/scan/stretches.ts";
+import { indexText, sitesIn } from "../src/scan/sites.ts";
 import { numRuns } from "./arbitraries.ts";
 
 const LITERAL = "x";
@@ -24,7 +23,7 @@ test("a match that holds its literal in one line begins behind the end of the li
       (content, before, places) => {
         const starts = [...content.matchAll(/x/g)].map(({ index }) => index);
         const rule = { kind: "literal", before, inLine: true } as const;
-        const next = sitesIn(rule, content, starts, indexStretches(content));
+        const next = sitesIn(rule, starts, indexText(content));
         // Windows are asked about in their order, after a first look at the whole text.
         for (const at of [0, ...places.toSorted((a, b) => a - b), ...places]) {
           expect(next(at)).toEqual(expected(content, starts, before, at));

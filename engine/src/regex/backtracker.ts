@@ -12,8 +12,18 @@ const BITS = 32;
 /** Shared by all expressions: no search begins within another. */
 const memory = { seen: new Uint32Array(64) };
 
+/** Was a pair marked before? Marks it. */
+function wasSeen(pair: number): boolean {
+  const { seen } = memory;
+  const word = pair >>> 5;
+  const bit = 1 << (pair & (BITS - 1));
+  const marks = seen[word] ?? 0;
+  seen[word] = marks | bit;
+  return (marks & bit) !== 0;
+}
+
 /**
- * Matches a whole span with captures by trying the preferred way first. No instruction is tried twice at one position, so
+ * Matches a whole span with captures by trying the preferred way first. No choice is made twice at one position, so
  * that the cost is O(program * span) at worst; it is about the length of the span where the first ways succeed, as they
  * nearly always do where an automaton has found the span
  * (https://swtch.com/~rsc/regexp/regexp3.html, "bit-state").
@@ -23,7 +33,6 @@ export class Backtracker {
   private readonly reader: ClassReader;
   /** Ways still to be tried: an instruction and where; or `-1 - slot` and what to put back into it. */
   private readonly waiting: number[] = [];
-  private at = 0;
 
   constructor(program: Program) {
     this.program = program;
@@ -48,53 +57,42 @@ export class Backtracker {
 
   /** Goes on from an instruction as long as there is one way; true when the span has matched. */
   private follow(text: string, span: Span, from: number, start: number, slots: number[]): boolean {
-    const { ops, outs, args } = this.program;
-    const { waiting } = this;
+    const { ops, outs, args, alphabet } = this.program;
+    const { accepts } = alphabet;
+    const { waiting, reader } = this;
     const width = span.end - span.start + 1;
-    this.at = start;
+    let at = start;
     for (let pc = from; ; pc = outs[pc] ?? 0) {
-      if (this.wasSeen(pc * width + this.at - span.start)) return false;
       const arg = args[pc] ?? 0;
       switch (ops[pc] ?? OP_MATCH) {
-        case OP_CHAR:
-          if (!this.read(text, span.end, arg)) return false;
+        case OP_CHAR: {
+          if (at >= span.end) return false;
+          const cls = reader.after(text, at);
+          if (accepts[arg + cls] !== 1) return false;
+          at += reader.width;
           break;
+        }
         case OP_ALT:
-          waiting.push(arg, this.at);
+          // Ways that meet go through a choice before they can go on for long.
+          if (wasSeen(pc * width + at - span.start)) return false;
+          waiting.push(arg, at);
           break;
         case OP_SAVE:
           waiting.push(-1 - arg, slots[arg] ?? -1);
-          slots[arg] = this.at;
+          slots[arg] = at;
           break;
         case OP_ASSERT:
-          if (!this.passes(text, arg)) return false;
+          if (!this.passes(text, at, arg)) return false;
           break;
         default:
-          return this.at === span.end;
+          return at === span.end;
       }
     }
   }
 
-  private read(text: string, end: number, row: number): boolean {
-    const { reader, program } = this;
-    if (this.at >= end) return false;
-    const cls = reader.after(text, this.at);
-    this.at += reader.width;
-    return program.alphabet.accepts[row + cls] === 1;
-  }
-
-  private passes(text: string, what: number): boolean {
-    const { reader, at } = this;
+  private passes(text: string, at: number, what: number): boolean {
+    const { reader } = this;
     return assertionHolds(what, reader.kindBefore(text, at), reader.kindAfter(text, at));
-  }
-
-  private wasSeen(pair: number): boolean {
-    const { seen } = memory;
-    const word = pair >>> 5;
-    const bit = 1 << (pair & (BITS - 1));
-    if (((seen[word] ?? 0) & bit) !== 0) return true;
-    seen[word] = (seen[word] ?? 0) | bit;
-    return false;
   }
 
   private clear(pairs: number): void {

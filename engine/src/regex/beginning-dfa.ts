@@ -19,6 +19,8 @@ const MEMORY = new StepperMemory();
 
 const UNKNOWN = -2;
 
+const ASCII = 128;
+
 /** How far texts are read: nearly all that begin like a match by chance alone differ from it before. */
 export const BEGINNING_CHARS = 24;
 
@@ -66,13 +68,29 @@ export class BeginningDfa {
     return next;
   }
 
+  /** The state behind a word, behind a character of a `KIND_*`. */
+  behind(kind: number, word: string): number {
+    let state = this.start(kind);
+    for (let i = 0; i < word.length && state > DEAD; i++) {
+      const unit = word.charCodeAt(i);
+      if (unit >= ASCII) return OPEN;
+      state = this.next(state, unit);
+    }
+    return state;
+  }
+
+  /** The classes of the characters of ASCII that the automaton tells apart. */
+  get classes(): Uint8Array {
+    return this.program.alphabet.ascii;
+  }
+
   /** May what stands before `at` be the end of a text of the mirrored tree? */
   mayEndAt(text: string, at: number): boolean {
     const last = Math.max(0, at - BEGINNING_CHARS);
     let state = this.start(kindAt(text, at));
     for (let i = at - 1; i >= last && state > DEAD; i--) {
       const unit = text.charCodeAt(i);
-      if (unit >= 0x80) return true;
+      if (unit >= ASCII) return true;
       state = this.next(state, unit);
     }
     return state !== DEAD;

@@ -5,73 +5,106 @@ import type { BeginningDfa } from "./beginning-dfa.ts";
 /** Beyond this, texts are no longer told apart. */
 const MAX_STATES = 1024;
 
-const ASCII_BITS = 7;
-const ASCII = 1 << ASCII_BITS;
+/** Beyond this, ways to write a word are no longer kept. */
+const MAX_STARTS = 64;
+
+const ASCII = 128;
 const NOT_BUILT = -1;
 /** On the number of a state that no further character changes. */
 const SETTLED = 1 << 14;
 const NUMBER = SETTLED - 1;
 
-/** One expression of a set. */
+/** One expression of a set: how texts go on from where a word of `length` units begins. Nothing is known where it has no automaton. */
 export interface Member {
-  readonly id: number;
-  readonly dfa: BeginningDfa;
+  readonly length: number;
+  readonly dfa: BeginningDfa | undefined;
 }
 
 /** What is left of the set after some characters. */
-interface State {
-  /** The ids of the members of which a match may still go on. */
-  readonly ids: readonly number[];
-  /** Those that the next character decides about, and the state of each. */
-  readonly members: readonly Member[];
+interface State<M> {
+  /** The members of which a match may still go on. */
+  readonly left: readonly M[];
+  /** For each of them its state, `OPEN` where nothing further is known. */
   readonly states: readonly number[];
-  /** The others, of which nothing further is known. */
-  readonly open: readonly number[];
+}
+
+/** Gives the characters of ASCII that no member tells apart one class; answers the classes and how many there are. */
+function classesOf(members: readonly Member[]): { classes: Uint8Array; count: number } {
+  let classes = new Uint8Array(ASCII);
+  let count = 1;
+  for (const alphabet of new Set(members.flatMap(({ dfa }) => dfa?.classes ?? []))) {
+    const numbers = new Map<number, number>();
+    const finer = new Uint8Array(ASCII);
+    for (let unit = 0; unit < ASCII; unit++) {
+      const pair = ((classes[unit] ?? 0) << 8) | (alphabet[unit] ?? 0);
+      const number = numbers.get(pair) ?? numbers.size;
+      numbers.set(pair, number);
+      finer[unit] = number;
+    }
+    classes = finer;
+    count = numbers.size;
+    if (count === ASCII) break;
+  }
+  return { classes, count };
 }
 
 /**
- * Which of several expressions may match at a place, told for all of them by reading a few characters once: the product of
- * their automata, built as texts need it. It may name one that does not match, never omit one that does.
+ * Which of several expressions may match around a place where words end that they hold, told for all of them by reading a few
+ * characters once: the product of their automata, built as texts need it. It may name one that does not match, never omit
+ * one that does.
  */
-export class BeginningSet {
-  private readonly members: readonly Member[];
-  private readonly always: readonly number[];
-  private readonly states: State[] = [];
+export class BeginningSet<M extends Member> {
+  private readonly members: readonly M[];
+  private readonly states: State<M>[] = [];
   private readonly numbers = new Map<string, number>();
-  /** The number of the state to start in, by the kind of the character before. */
-  private readonly starts = new Int16Array(4).fill(NOT_BUILT);
-  /** For each state and ASCII character, the number of the state behind it. */
-  private table = new Int16Array(ASCII * 4).fill(NOT_BUILT);
+  /** The number of the state to start in, by the kind of the character before and the longest word as it is written. */
+  private readonly starts: readonly Map<string, number>[] = [0, 1, 2, 3].map(() => new Map());
+  private readonly classes: Uint8Array;
+  private readonly width: number;
+  /** For each state and class, the number of the state behind it. */
+  private table: Int16Array;
 
-  /** `always` are ids that every answer holds. */
-  constructor(members: readonly Member[], always: readonly number[] = []) {
+  constructor(members: readonly M[]) {
+    const { classes, count } = classesOf(members);
     this.members = members;
-    this.always = always;
+    this.classes = classes;
+    this.width = count;
+    this.table = new Int16Array(count * 4).fill(NOT_BUILT);
   }
 
-  /** The ids of those of which a match may go on at `at`. */
-  at(text: string, at: number): readonly number[] {
-    const end = Math.min(text.length, at + BEGINNING_CHARS);
-    let number = this.start(kindAt(text, at - 1));
-    for (let i = at; i < end && (number & SETTLED) === 0; i++) {
+  /** Those of which a match may go on at `after`, where the words end; the longest of them begins at `at`. */
+  at(text: string, at: number, after: number): readonly M[] {
+    const { classes, width } = this;
+    const end = Math.min(text.length, after + BEGINNING_CHARS);
+    let number = this.start(kindAt(text, at - 1), text.slice(at, after));
+    for (let i = after; i < end && (number & SETTLED) === 0; i++) {
       const unit = text.charCodeAt(i);
       if (unit >= ASCII) break;
-      let next = this.table[(number << ASCII_BITS) | unit] ?? NOT_BUILT;
+      const cell = number * width + (classes[unit] ?? 0);
+      let next = this.table[cell] ?? NOT_BUILT;
       if (next === NOT_BUILT) {
         next = this.step(number, unit);
         if (next === NOT_BUILT) break;
+        this.table[cell] = next;
       }
       number = next;
     }
-    return this.states[number & NUMBER]?.ids ?? this.always;
+    return this.states[number & NUMBER]?.left ?? this.members;
   }
 
-  private start(kind: number): number {
-    const known = this.starts[kind] ?? NOT_BUILT;
-    if (known !== NOT_BUILT) return known;
-    const states = this.members.map(({ dfa }) => dfa.start(kind));
-    const number = this.intern(stateOf(this.members, states, this.always));
-    this.starts[kind] = number;
+  private start(kind: number, word: string): number {
+    const starts = this.starts[kind];
+    const known = starts?.get(word);
+    if (known !== undefined) return known;
+    const states = this.members.map(({ dfa, length }) => {
+      const before = word.length - length;
+      const own = before === 0 ? kind : kindAt(word, before - 1);
+      return dfa?.behind(own, word.slice(before)) ?? OPEN;
+    });
+    const number = this.intern(this.members, states);
+    // A part of a text would keep the text.
+    if (starts !== undefined && starts.size < MAX_STARTS)
+      starts.set(Array.from(word).join(""), number);
     return number;
   }
 
@@ -79,20 +112,25 @@ export class BeginningSet {
   private step(number: number, unit: number): number {
     const from = this.states[number];
     if (from === undefined || this.states.length >= MAX_STATES) return NOT_BUILT;
-    const states = from.members.map(({ dfa }, i) => dfa.next(from.states[i] ?? DEAD, unit));
-    const next = this.intern(stateOf(from.members, states, from.open));
-    this.table[(number << ASCII_BITS) | unit] = next;
-    return next;
+    const states = from.left.map(({ dfa }, i) => {
+      const state = from.states[i] ?? OPEN;
+      return state === OPEN ? OPEN : (dfa?.next(state, unit) ?? OPEN);
+    });
+    return this.intern(from.left, states);
   }
 
-  private intern(state: State): number {
-    const key = `${state.members.map(({ id }, i) => `${id}:${state.states[i]}`).join()}|${state.open.join()}`;
+  private intern(members: readonly M[], states: readonly number[]): number {
+    const isLeft = (_: unknown, i: number): boolean => states[i] !== DEAD;
+    const left = members.filter(isLeft);
+    const own = states.filter((state) => state !== DEAD);
+    const key = left.map((member, i) => `${this.members.indexOf(member)}:${own[i]}`).join();
     const known = this.numbers.get(key);
     if (known !== undefined) return known;
-    const index = this.states.push(state) - 1;
-    const number = state.members.length === 0 ? index | SETTLED : index;
+    const isSettled = own.every((state) => state === OPEN);
+    const index = this.states.push({ left, states: own }) - 1;
+    const number = isSettled ? index | SETTLED : index;
     this.numbers.set(key, number);
-    const cells = (index + 1) << ASCII_BITS;
+    const cells = (index + 1) * this.width;
     if (cells > this.table.length) {
       const table = new Int16Array(cells * 2).fill(NOT_BUILT);
       table.set(this.table);
@@ -100,21 +138,4 @@ export class BeginningSet {
     }
     return number;
   }
-}
-
-function stateOf(
-  members: readonly Member[],
-  states: readonly number[],
-  open: readonly number[],
-): State {
-  const isUndecided = (_: Member, i: number): boolean => states[i] !== DEAD && states[i] !== OPEN;
-  const opened = members.filter((_, i) => states[i] === OPEN).map(({ id }) => id);
-  const left = members.filter(isUndecided);
-  const all = [...open, ...opened];
-  return {
-    ids: [...all, ...left.map(({ id }) => id)],
-    members: left,
-    states: states.filter((state) => state !== DEAD && state !== OPEN),
-    open: all,
-  };
 }

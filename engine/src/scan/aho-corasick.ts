@@ -1,14 +1,27 @@
 import { nextNonAscii } from "./utf8.ts";
 import { buildTables } from "./word-tables.ts";
-import type { WordTable, WordTables } from "./word-tables.ts";
+import type { Numbers, WordTable, WordTables } from "./word-tables.ts";
 
 /** Called for each occurrence of a word: the word's index and where the occurrence begins and ends. */
 export type OnHit = (word: number, start: number, end: number) => void;
+
+/** Called for each place where words end: a number for which words these are, and the offset behind them. */
+export type OnEnd = (end: number, after: number) => void;
+
+/** A word, and its length in UTF-16 units. */
+export interface EndingWord {
+  readonly word: number;
+  readonly length: number;
+}
 
 /** A set of words that one pass over a text finds all at once. */
 export interface WordAutomaton {
   /** What the automaton is made of. */
   readonly tables: WordTables;
+  /** Reports every place where words end in a text, letters in either case. Linear, plus the places. `onEnd` must not call it. */
+  readonly findEnds: (text: string, onEnd: OnEnd) => void;
+  /** The words that end where `findEnds` reports a number, the longest first. */
+  readonly wordsAt: (end: number) => readonly EndingWord[];
   /** Reports every occurrence of every word in a text, letters in either case. Linear, plus the hits. `onHit` must not call it. */
   readonly findAll: (text: string, onHit: OnHit) => void;
 }
@@ -18,10 +31,12 @@ export function buildAutomaton(words: readonly string[]): WordAutomaton {
   return automatonOf(buildTables(words));
 }
 
-/** Reports the words that end in a state, the longest first. `after` is the offset behind them. */
-function report(words: WordTable, state: number, after: number, onHit: OnHit): void {
-  for (let end = words.ends[state] ?? 0; end !== 0; end = words.suffixes[end] ?? 0)
-    onHit(words.own[end] ?? 0, after - (words.lengths[end] ?? 0), after);
+/** The words that end in a state of its own, the longest first. */
+function wordsOf({ suffixes, own, lengths }: WordTable, state: number): readonly EndingWord[] {
+  const words: EndingWord[] = [];
+  for (let end = state; end !== 0; end = suffixes[end] ?? 0)
+    words.push({ word: own[end] ?? 0, length: lengths[end] ?? 0 });
+  return words;
 }
 
 /** The most characters that a lane reads at once; what it finds is kept until it has. */
@@ -43,19 +58,19 @@ const laneHits = (): LaneHits => ({
   count: 0,
 });
 
-function reportLane(words: WordTable, { states, places, count }: LaneHits, onHit: OnHit): void {
-  for (let i = 0; i < count; i++) report(words, states[i] ?? 0, places[i] ?? 0, onHit);
+function reportLane(ends: Numbers, { states, places, count }: LaneHits, onEnd: OnEnd): void {
+  for (let i = 0; i < count; i++) onEnd(ends[states[i] ?? 0] ?? 0, places[i] ?? 0);
 }
 
 /** Reads a text for the words of ASCII. Answers whether it has a character beyond ASCII. */
-type ReadAscii = (text: string, onHit: OnHit) => boolean;
+type ReadAscii = (text: string, onEnd: OnEnd) => boolean;
 
 /**
  * The reader of a table. A long text is read in two places at once: each step waits for the one before it, and a processor
  * has time for a second one meanwhile. What the loops use is kept in constants of the closure, which V8 takes for granted.
  */
 function readerOf(words: WordTable): ReadAscii {
-  const { table, width, firstEnd, longest } = words;
+  const { table, width, firstEnd, longest, ends } = words;
   const classes = Uint8Array.from(words.classes);
   const [left, right] = [laneHits(), laneHits()];
   const { states: leftStates, places: leftPlaces } = left;
@@ -101,22 +116,22 @@ function readerOf(words: WordTable): ReadAscii {
     return other;
   };
 
-  return (text, onHit) => {
+  return (text, onEnd) => {
     seen = 0;
     let state = 0;
     let from = 0;
     while (text.length - from >= 2 * MIN_LANE_CHARS) {
       const chars = Math.min(LANE_CHARS, (text.length - from) >> 1);
       state = readLanes(text, from, chars, state);
-      reportLane(words, left, onHit);
-      reportLane(words, right, onHit);
+      reportLane(ends, left, onEnd);
+      reportLane(ends, right, onEnd);
       from += 2 * chars;
     }
     for (let at = from; at < text.length; at++) {
       const unit = text.charCodeAt(at);
       seen |= unit;
       state = table[state * width + (classes[unit] ?? 0)] ?? 0;
-      if (state >= firstEnd) report(words, state, at + 1, onHit);
+      if (state >= firstEnd) onEnd(ends[state] ?? 0, at + 1);
     }
     return seen > 127;
   };
@@ -126,6 +141,8 @@ function readerOf(words: WordTable): ReadAscii {
 export function automatonOf(tables: WordTables): WordAutomaton {
   const { ascii, other } = tables;
   const readAscii = readerOf(ascii);
+  /** The ends of the other words are numbered behind those of ASCII. */
+  const otherBase = ascii.ends.length;
   const otherClasses = new Map<number, number>();
   for (const [i, unit] of other.units.entries()) otherClasses.set(unit, other.unitClasses[i] ?? 0);
 
@@ -135,7 +152,7 @@ export function automatonOf(tables: WordTables): WordAutomaton {
   };
 
   /** The other words, around the characters beyond ASCII, one of which each of them has. */
-  const findOthers = (text: string, onHit: OnHit): void => {
+  const findOthers = (text: string, onEnd: OnEnd): void => {
     const { longest, firstEnd } = other;
     const first = nextNonAscii(text, 0);
     let state = 0;
@@ -153,15 +170,26 @@ export function automatonOf(tables: WordTables): WordAutomaton {
         }
       }
       state = otherStep(state, unit);
-      if (state >= firstEnd) report(other, state, at + 1, onHit);
+      if (state >= firstEnd) onEnd(otherBase + (other.ends[state] ?? 0), at + 1);
     }
   };
 
+  const findEnds = (text: string, onEnd: OnEnd): void => {
+    const isWide = readAscii(text, onEnd);
+    if (isWide) findOthers(text, onEnd);
+  };
+  const wordsAt = (end: number): readonly EndingWord[] =>
+    end < otherBase ? wordsOf(ascii, end) : wordsOf(other, end - otherBase);
+  const known: (readonly EndingWord[])[] = [];
+
   return {
     tables,
-    findAll: (text, onHit) => {
-      const isWide = readAscii(text, onHit);
-      if (isWide) findOthers(text, onHit);
-    },
+    findEnds,
+    wordsAt,
+    findAll: (text, onHit) =>
+      findEnds(text, (end, after) => {
+        for (const { word, length } of (known[end] ??= wordsAt(end)))
+          onHit(word, after - length, after);
+      }),
   };
 }

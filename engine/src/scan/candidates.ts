@@ -34,15 +34,16 @@ export function findCandidates(ruleset: Ruleset, section: Section): Candidates {
   const canaryStarts: number[] = [];
   const canaryWord = ruleset.canaries.size > 0 ? ruleset.canaryWord : undefined;
   const { text } = section;
-  ruleset.automaton.findAll(text, (word, start, end) => {
-    if (word === canaryWord) canaryStarts.push(start);
-    const admission = ruleset.admission(word);
-    for (const pattern of admission.at(text, start)) {
-      const { surroundings } = ruleset.patterns[pattern] ?? {};
-      if (surroundings?.mayLeadTo(text, start) === true) addStart(starts, pattern, start);
+  ruleset.automaton.findEnds(text, (end, after) => {
+    const arrival = ruleset.arrival(end);
+    for (const { pattern, length, surroundings } of arrival.at(text, after)) {
+      if (surroundings.mayLeadTo(text, after - length)) addStart(starts, pattern, after - length);
     }
-    // A hotword counts as a whole word alone; in prose, most of its occurrences are parts of others.
-    if (admission.isHotword && isWholeWord(text, start, end)) addStart(hotwords, word, start);
+    for (const { word, length } of arrival.others) {
+      if (word === canaryWord) canaryStarts.push(after - length);
+      // A hotword counts as a whole word alone; in prose, most of its occurrences are parts of others.
+      else if (isWholeWord(text, after - length, after)) addStart(hotwords, word, after - length);
+    }
   });
   return { section, starts, hotwords, canaryStarts };
 }

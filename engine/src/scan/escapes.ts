@@ -149,19 +149,26 @@ const MAIL_SIGN = /^=(?:3D|[C-F][0-9A-F]=[89AB][0-9A-F])/;
 /** The first character behind the equals sign of `MAIL_SIGN`. */
 const mayBeMailSign = (unit: number): boolean => unit === 0x33 || (unit >= 0x43 && unit <= 0x46);
 
-/** Is the text an e-mail's in quoted-printable? There, no equals sign stands for itself. */
+/**
+ * Is the text an e-mail's in quoted-printable? There, no equals sign stands for itself; a text in which more of them do than
+ * end a line is none.
+ */
 function isQuotedPrintable(text: string): boolean {
-  let isMail = false;
+  let soft = 0;
+  let own = 0;
   let lineStart = 0;
   for (let at = text.indexOf("="); at >= 0; at = text.indexOf("=", at + 1)) {
     const next = text.charCodeAt(at + 1);
     if (mayBeMailSign(next) && MAIL_SIGN.test(text.slice(at, at + 6))) return true;
-    if (next !== 10 && next !== 13) continue;
+    if (next !== 10 && next !== 13) {
+      own++;
+      continue;
+    }
     lineStart = Math.max(lineStart, text.lastIndexOf("\n", at) + 1);
     if (at - lineStart >= MAX_MAIL_LINE) return false;
-    isMail = true;
+    soft++;
   }
-  return isMail;
+  return soft > 0 && soft >= own;
 }
 
 /** The signs that escapes begin with, and those of e-mails. */

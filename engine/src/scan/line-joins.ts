@@ -23,6 +23,8 @@ const LOG_START_CHARS = 12;
 
 const NAME = /^[A-Za-z_][\w.-]*$/;
 const NUMBER = /^\d+$/;
+/** The name of a variable that a shell hands on. */
+const VARIABLE = /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/;
 
 /** The offset behind what a line begins with before its first word. */
 function marksEnd(text: string, start: number): number {
@@ -49,7 +51,8 @@ function beginsAnew(text: string, start: number, word: string): boolean {
   while (text.charCodeAt(at) === 32) at++;
   const unit = text.charCodeAt(at);
   const next = text.charCodeAt(at + 1);
-  if (unit === 0x3d) return next > 0x20 && next !== 0x3d;
+  // An equals sign at the end of a line may be the padding of base64.
+  if (unit === 0x3d) return (next > 0x20 && next !== 0x3d) || VARIABLE.test(word);
   return unit === 0x28 || (unit === 0x3a && !(next > 0x22));
 }
 

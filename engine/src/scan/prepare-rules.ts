@@ -1,5 +1,8 @@
 import type { Category, Exclusion, Pattern, Severity, ValidatorName } from "@weir/schema";
 import { CANARY_PREFIX } from "./canary-token.ts";
+import { gateOf, OPEN_GATE } from "../regex/gate.ts";
+import type { Gate } from "../regex/gate.ts";
+import { parseRegex } from "../regex/parse.ts";
 import { foldRegex, foldWord } from "./fold-rules.ts";
 import type { Route } from "./route.ts";
 import { routingOf } from "./routing.ts";
@@ -47,6 +50,8 @@ export type PreparedExclusion =
 /** Indexes of the patterns that a word admits: as what their matches hold, and as a hotword. */
 export interface Admits {
   readonly literal: readonly number[];
+  /** For each of `literal`, what may stand around the word, by index. */
+  readonly gates: readonly number[];
   readonly hotword: readonly number[];
 }
 
@@ -60,6 +65,8 @@ export interface PreparedRules {
   readonly tables: WordTables;
   /** For each word of the tables, the patterns that it admits. */
   readonly admits: readonly Admits[];
+  /** What may stand around words, each way once. */
+  readonly gates: readonly Gate[];
   /** Indexes of the patterns that search everything. */
   readonly fullSearch: readonly number[];
   /** Indexes of the patterns that their hotwords alone admit. */
@@ -119,20 +126,42 @@ function preparePatterns(
   return patterns.map(prepare);
 }
 
+/** Gates, each once. */
+function gateTable() {
+  const all: Gate[] = [];
+  const known = new Map<string, number>();
+  return {
+    all,
+    indexOf: (gate: Gate = OPEN_GATE): number => {
+      const key = gate.join();
+      const index = known.get(key) ?? all.push(gate) - 1;
+      known.set(key, index);
+      return index;
+    },
+  };
+}
+
 /** Prepares patterns and exclusions that `checkPattern` and `checkExclusion` found without fault. */
 export function prepareRules(
   patterns: readonly Pattern[],
   exclusions: readonly Exclusion[],
 ): PreparedRules {
   const prepared = preparePatterns(patterns, exclusions);
-  const admits = new Map<string, { literal: number[]; hotword: number[] }>();
+  const admits = new Map<string, { literal: number[]; gates: number[]; hotword: number[] }>();
   const admittedBy = (word: string) => {
-    const known = admits.get(word) ?? { literal: [], hotword: [] };
+    const known = admits.get(word) ?? { literal: [], gates: [], hotword: [] };
     admits.set(word, known);
     return known;
   };
-  for (const [index, { route, hotwords }] of prepared.entries()) {
-    for (const word of new Set(route.literals)) admittedBy(word).literal.push(index);
+  const gates = gateTable();
+  for (const [index, { regex, route, hotwords }] of prepared.entries()) {
+    const { place } = route;
+    const ast = place && parseRegex(regex);
+    for (const word of new Set(route.literals)) {
+      const admitted = admittedBy(word);
+      admitted.literal.push(index);
+      admitted.gates.push(gates.indexOf(ast && gateOf(ast, place, word)));
+    }
     if (route.kind === "hotwords")
       for (const word of new Set(hotwords)) admittedBy(word).hotword.push(index);
   }
@@ -153,6 +182,7 @@ export function prepareRules(
     exclusions: exclusions.map(prepareExclusion),
     tables: buildTables(words),
     admits: [...admits.values()],
+    gates: gates.all,
     fullSearch: indexesOf("full"),
     hotwordSearch: indexesOf("hotwords"),
     canaryWord: words.indexOf(canaryLiteral),

@@ -5,10 +5,8 @@ import type { Candidates } from "./candidates.ts";
 import type { Finding } from "./finding.ts";
 import type { CompiledPattern, Ruleset } from "./ruleset.ts";
 import type { Section } from "./section.ts";
-import { sitesIn } from "./sites.ts";
-import type { NextSite } from "./sites.ts";
-import { indexStretches } from "./stretches.ts";
-import type { StretchIndex } from "./stretches.ts";
+import { indexText, sitesIn } from "./sites.ts";
+import type { NextSite, TextIndex } from "./sites.ts";
 import { firstFrom } from "./word-index.ts";
 
 /** How far a match may reach, in UTF-16 units; the largest private keys in use are shorter. */
@@ -123,15 +121,15 @@ function windowsAround(
 /** The spans of a section that a pattern's expression accepts. */
 function matchesOf(
   pattern: CompiledPattern,
-  { section, starts: known, hotwords }: Candidates,
-  stretches: StretchIndex,
+  { section, starts: allStarts, hotwords }: Candidates,
+  known: TextIndex,
 ): Span[] {
   const { regex, route, sites, index } = pattern;
   const { text } = section;
-  const starts = known.get(index) ?? [];
+  const starts = allStarts.get(index) ?? [];
   if (route.kind === "prefix") return matchesAt(regex, text, starts);
   if (sites.kind === "literal" && starts.length === 0) return [];
-  const nextSite = sitesIn(sites, text, starts, stretches);
+  const nextSite = sitesIn(sites, starts, known);
   if (nextSite(0) === undefined) return [];
   switch (route.kind) {
     case "anchor": {
@@ -159,21 +157,21 @@ function hotwordWindows(
   // Decoded text is searched whole: the hotword may stand beside the encoded text.
   if (container?.isBare === true) return [{ start: 0, end: text.length }];
   const starts = hotwordWords.flatMap((word) => hotwords.get(word) ?? []).sort((a, b) => a - b);
+  if (starts.length === 0) return [];
   const reach = hotwordWindowBytes + Math.min(REACH_BESIDE, regex.maxLength);
   return windowsAround(starts, reach, reach, text.length);
 }
 
 /** Indexes of the patterns that a section has to be searched for. */
 function patternsFor(
-  { admission, fullSearch, hotwordSearch }: Ruleset,
+  { byHotword, fullSearch, hotwordSearch }: Ruleset,
   { section, starts, hotwords }: Candidates,
 ): Set<number> {
   const indexes = new Set([...starts.keys(), ...fullSearch]);
   if (section.container?.isBare === true) {
     for (const index of hotwordSearch) indexes.add(index);
   } else {
-    for (const word of hotwords.keys())
-      for (const index of admission(word).byHotword) indexes.add(index);
+    for (const word of hotwords.keys()) for (const index of byHotword(word)) indexes.add(index);
   }
   return indexes;
 }
@@ -220,11 +218,11 @@ function toFinding(pattern: CompiledPattern, section: Section, match: Span): Fin
 export function revalidate(ruleset: Ruleset, candidates: Candidates): Finding[] {
   const { section, canaryStarts } = candidates;
   const findings = findCanaries(ruleset, section, canaryStarts);
-  const stretches = indexStretches(section.text);
+  const known = indexText(section.text);
   for (const index of patternsFor(ruleset, candidates)) {
     const pattern = ruleset.patterns[index];
     if (pattern === undefined) continue;
-    for (const match of matchesOf(pattern, candidates, stretches)) {
+    for (const match of matchesOf(pattern, candidates, known)) {
       const finding = toFinding(pattern, section, match);
       if (finding !== undefined) findings.push(finding);
     }

@@ -2,14 +2,14 @@ import type { Exclusion, Pattern } from "@weir/schema";
 import { lazyRegex } from "../regex/lazy-regex.ts";
 import type { Regex } from "../regex/regex.ts";
 import { CacheBudget, DEFAULT_CACHE_LIMITS } from "../regex/transition-cache.ts";
-import { Admission } from "./admission.ts";
+import { arrivalsOf } from "./arrival.ts";
+import type { Arrival } from "./arrival.ts";
 import { Surroundings } from "./surroundings.ts";
 import { automatonOf } from "./aho-corasick.ts";
 import type { WordAutomaton } from "./aho-corasick.ts";
 import type { SiteRule } from "./sites.ts";
 import { prepareRules } from "./prepare-rules.ts";
 import type {
-  Admits,
   PatternFacts,
   PreparedExclusion,
   PreparedPattern,
@@ -52,8 +52,10 @@ export type CompiledExclusion =
 export interface Ruleset {
   readonly patterns: readonly CompiledPattern[];
   readonly automaton: WordAutomaton;
-  /** The patterns that a word of the automaton admits. */
-  readonly admission: (word: number) => Admission;
+  /** What the words may be part of that end where the automaton reports a number. */
+  readonly arrival: (end: number) => Arrival;
+  /** Indexes of the patterns that a word of the automaton admits as a hotword, wherever it stands. */
+  readonly byHotword: (word: number) => readonly number[];
   /** Indexes of the patterns that search everything. */
   readonly fullSearch: readonly number[];
   /** Indexes of the patterns that their hotwords alone admit. */
@@ -78,7 +80,13 @@ function assembleExclusion(
   }
 }
 
-const NO_ADMITS: Admits = { literal: [], hotword: [] };
+/** The patterns that a word admits as a hotword alone. */
+function hotwordIndex({ admits, patterns }: PreparedRules): Ruleset["byHotword"] {
+  const known: (readonly number[])[] = [];
+  const find = (word: number): readonly number[] =>
+    (admits[word]?.hotword ?? []).filter((index) => patterns[index]?.sites.kind !== "literal");
+  return (word) => (known[word] ??= find(word));
+}
 
 /**
  * The ruleset of prepared rules. Expressions are parsed, and their automata built, when they are first needed. Linear in
@@ -100,15 +108,14 @@ export function rulesetOf(prepared: PreparedRules): Ruleset {
       exclusions: own.length === 0 ? none : own,
     };
   };
-  const { tables, admits, fullSearch, hotwordSearch, canaryWord } = prepared;
+  const { tables, fullSearch, hotwordSearch, canaryWord } = prepared;
   const patterns = prepared.patterns.map(assemble);
-  const known: Admission[] = [];
-  const admission = (word: number): Admission =>
-    (known[word] ??= new Admission(admits[word] ?? NO_ADMITS, patterns));
+  const automaton = automatonOf(tables);
   return {
     patterns,
-    automaton: automatonOf(tables),
-    admission,
+    automaton,
+    arrival: arrivalsOf(automaton, prepared, patterns),
+    byHotword: hotwordIndex(prepared),
     fullSearch,
     hotwordSearch,
     canaryWord,

@@ -1,3 +1,4 @@
+import { indexStretches } from "./stretches.ts";
 import type { StretchIndex } from "./stretches.ts";
 import { firstFrom, indexFrom } from "./word-index.ts";
 
@@ -26,36 +27,51 @@ export interface Site {
 /** The first site of a text whose last start is at `at` or behind it; undefined where there is none. */
 export type NextSite = (at: number) => Site | undefined;
 
-/** Tells the last end of a line before an offset, or -1. Linear in the text for all offsets together, where they rise. */
-function lineEnds(text: string): (at: number) => number {
-  let before = -1;
-  let next = text.indexOf("\n");
+/** Tells the last end of a line before an offset, or -1. */
+export type LineIndex = (at: number) => number;
+
+/** Indexes the lines of a text. The first question costs O(text), each later one O(log lines). */
+export function indexLines(text: string): LineIndex {
+  let ends: number[] | undefined;
+  const findEnds = (): number[] => {
+    const found: number[] = [];
+    for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) found.push(at);
+    return found;
+  };
   return (at) => {
-    if (before >= at) {
-      before = -1;
-      next = text.indexOf("\n");
-    }
-    for (; next >= 0 && next < at; next = text.indexOf("\n", next + 1)) before = next;
-    return before;
+    ends ??= findEnds();
+    return ends[indexFrom(ends, at) - 1] ?? -1;
   };
 }
+
+/** What is known of a text, for all patterns. */
+export interface TextIndex {
+  readonly stretches: StretchIndex;
+  readonly lineBefore: LineIndex;
+}
+
+/** Indexes a text; each index is made when it is first asked. */
+export const indexText = (text: string): TextIndex => ({
+  stretches: indexStretches(text),
+  lineBefore: indexLines(text),
+});
 
 /** The sites of a pattern in a text of which `starts` are the places of its literal. */
 export function sitesIn(
   rule: SiteRule,
-  text: string,
   starts: readonly number[],
-  stretches: StretchIndex,
+  { stretches, lineBefore }: TextIndex,
 ): NextSite {
   switch (rule.kind) {
     case "anywhere":
       return () => ({ from: 0, last: Infinity });
     case "literal": {
-      const lineBefore = rule.inLine ? lineEnds(text) : () => -Infinity;
+      const { before, inLine } = rule;
       return (at) => {
         const last = firstFrom(starts, at);
         if (last === undefined) return undefined;
-        return { from: Math.max(lineBefore(last), last - rule.before), last };
+        const from = last - before;
+        return { from: inLine ? Math.max(lineBefore(last), from) : from, last };
       };
     }
     case "stretch": {

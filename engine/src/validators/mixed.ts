@@ -22,29 +22,6 @@ const HARMLESS = [
   /^(?:pk_(?:live|test)_|[sr]k_test_|whsec_test_|rzp_test_|[sp]k_sandbox_|test_|sandbox[-_]|EZTK|FLWSECK_TEST|FLWPUBK|SB-Mid-|xnd_development_|pdl_sdbx_|phc_|pk\.eyJ|sb_publishable_|appl_|goog_)/,
 ];
 
-interface Mix {
-  readonly lower: boolean;
-  readonly upper: boolean;
-  readonly digit: boolean;
-  readonly symbol: boolean;
-  /** Digits, then letters, then digits again, as in hexadecimal and base62 but not in `version2`. */
-  readonly interleaved: boolean;
-  /** Letters, then digits, then letters. */
-  readonly digitWithin: boolean;
-  /** A capital, a small letter, a capital: not how words are capitalised. */
-  readonly zigzag: boolean;
-  /** Twice a small letter between capitals: letters by chance. */
-  readonly jagged: boolean;
-  /** A number of three digits or more between letters such as people put into a password. */
-  readonly numberWithin: boolean;
-  /** A word, a number, a sign, and hardly more: `Vespa4821_`. */
-  readonly wordNumberSign: boolean;
-  /** Words joined by signs that are cased by no one rule: `maple-Copper-QRtvkL`. */
-  readonly chained: boolean;
-  /** Letters after the first that belong to no word, abbreviation or numbered name, and runs of consonants; 0 for short values. */
-  readonly strays: number;
-}
-
 /** What people number: algorithms, curves, encodings, platforms, protocols, versions, and things in a row. */
 const NUMBERED = new Set(
   (
@@ -98,45 +75,104 @@ const CHAINED =
 /** Shorter values are too often read wrongly. */
 const MIN_STRAYS_LENGTH = 8;
 
-function mixOf(escaped: string): Mix {
-  const value = escaped.replaceAll(/%[0-9A-Fa-f]{2}/g, "%");
-  const unnamed = withoutNumberedNames(value);
-  return {
-    lower: /[a-z]/.test(value),
-    upper: /[A-Z]/.test(value),
-    digit: /[0-9]/.test(unnamed),
-    symbol: Array.from(SYMBOLS).some((symbol) => value.includes(symbol)),
-    interleaved: /[0-9][A-Za-z]{1,24}[0-9]/.test(unnamed),
-    digitWithin: /[A-Za-z][0-9]{1,8}[A-Za-z]/.test(unnamed),
-    zigzag: /[A-Z][a-z][A-Z]/.test(value),
-    jagged: value.length >= 12 && /[A-Z][a-z][A-Z].*[A-Z][a-z][A-Z]/.test(value),
-    numberWithin: /[A-Za-z]\d{3,8}[A-Za-z]{3}/.test(unnamed),
-    wordNumberSign: /^[A-Za-z][a-z]{2,}\d{4,8}[+_~=-][A-Za-z0-9]{0,3}$/.test(unnamed),
-    chained: CHAINED.test(value),
-    strays: value.length >= MIN_STRAYS_LENGTH ? straysOf(value) : 0,
-  };
+const HEX_ESCAPE = /%[0-9A-Fa-f]{2}/g;
+
+const hasSymbol = (value: string): boolean => {
+  for (const symbol of SYMBOLS) if (value.includes(symbol)) return true;
+  return false;
+};
+
+/** How the characters of a value are mixed; each question is answered when it is first asked. */
+class Mix {
+  readonly lower: boolean;
+  readonly upper: boolean;
+  readonly digit: boolean;
+  private readonly value: string;
+  /** The value without numbered names. */
+  private readonly unnamed: string;
+  private counted: number | undefined;
+
+  constructor(escaped: string) {
+    this.value = escaped.includes("%") ? escaped.replaceAll(HEX_ESCAPE, "%") : escaped;
+    this.unnamed = withoutNumberedNames(this.value);
+    this.lower = /[a-z]/.test(this.value);
+    this.upper = /[A-Z]/.test(this.value);
+    this.digit = /[0-9]/.test(this.unnamed);
+    this.counted = undefined;
+  }
+
+  /** Letters, digits and symbols. */
+  get isComplex(): boolean {
+    return (this.lower || this.upper) && this.digit && hasSymbol(this.value);
+  }
+
+  /** Digits, then letters, then digits again, as in hexadecimal and base62 but not in `version2`. */
+  get isInterleaved(): boolean {
+    return this.digit && /[0-9][A-Za-z]{1,24}[0-9]/.test(this.unnamed);
+  }
+
+  /** Letters, then digits, then letters. */
+  get hasDigitWithin(): boolean {
+    return this.digit && /[A-Za-z][0-9]{1,8}[A-Za-z]/.test(this.unnamed);
+  }
+
+  /** A capital, a small letter, a capital: not how words are capitalised. */
+  get isZigzag(): boolean {
+    return this.upper && /[A-Z][a-z][A-Z]/.test(this.value);
+  }
+
+  /** Twice a small letter between capitals: letters by chance. */
+  get isJagged(): boolean {
+    const { value, upper } = this;
+    return upper && value.length >= 12 && /[A-Z][a-z][A-Z].*[A-Z][a-z][A-Z]/.test(value);
+  }
+
+  /** A number of three digits or more between letters such as people put into a password. */
+  get hasNumberWithin(): boolean {
+    return this.digit && /[A-Za-z]\d{3,8}[A-Za-z]{3}/.test(this.unnamed);
+  }
+
+  /** A word, a number, a sign, and hardly more: `Vespa4821_`. */
+  get isWordNumberSign(): boolean {
+    return this.digit && /^[A-Za-z][a-z]{2,}\d{4,8}[+_~=-][A-Za-z0-9]{0,3}$/.test(this.unnamed);
+  }
+
+  /** Words joined by signs that are cased by no one rule: `maple-Copper-QRtvkL`. */
+  get isChained(): boolean {
+    return this.lower && this.upper && CHAINED.test(this.value);
+  }
+
+  /**
+   * In letters of both cases, those after the first that belong to no word, abbreviation or numbered name, and runs of
+   * consonants; 0 for others and for short values.
+   */
+  get strays(): number {
+    const isAsked = this.lower && this.upper && this.value.length >= MIN_STRAYS_LENGTH;
+    return (this.counted ??= isAsked ? straysOf(this.value) : 0);
+  }
 }
 
 /** Letters, digits and symbols; letters between digits; a long number beside letters and signs; or zigzag with a digit. */
 const isStrict = (mix: Mix): boolean =>
-  ((mix.lower || mix.upper) && mix.digit && mix.symbol) ||
-  mix.interleaved ||
-  mix.numberWithin ||
-  mix.wordNumberSign ||
-  mix.chained ||
-  (mix.strays >= (mix.digit ? 1 : 3) && mix.lower && mix.upper) ||
-  (mix.zigzag && mix.digit);
+  mix.isComplex ||
+  mix.isInterleaved ||
+  mix.hasNumberWithin ||
+  mix.isWordNumberSign ||
+  mix.isChained ||
+  mix.strays >= (mix.digit ? 1 : 3) ||
+  (mix.digit && mix.isZigzag);
 
 const isMixed = (mix: Mix): boolean =>
-  isStrict(mix) ||
-  mix.jagged ||
-  (mix.strays >= 2 && mix.lower && mix.upper) ||
-  (mix.lower && mix.upper && mix.digit);
+  isStrict(mix) || mix.isJagged || mix.strays >= 2 || (mix.lower && mix.upper && mix.digit);
+
+/** Are there digits, or letters of both cases? Nothing without either is mixed. */
+const mayBeMixed = (value: string): boolean =>
+  /[0-9]/.test(value) || (/[a-z]/.test(value) && /[A-Z]/.test(value));
 
 const mixCheck =
   (isEnough: (mix: Mix) => boolean): Check =>
   (value) =>
-    !HARMLESS.some((shape) => shape.test(value)) && isEnough(mixOf(value));
+    mayBeMixed(value) && isEnough(new Mix(value)) && !HARMLESS.some((shape) => shape.test(value));
 
 /**
  * Whether a value's kinds of characters are mixed as in a secret that was made by chance or by a person who was asked
@@ -144,7 +180,7 @@ const mixCheck =
  * name tells: where identifiers are unlikely to stand, take the loose check, where they are likely, the strict one.
  */
 export const MIXED = {
-  mixed_loose: mixCheck((mix) => isMixed(mix) || mix.digitWithin),
+  mixed_loose: mixCheck((mix) => isMixed(mix) || mix.hasDigitWithin),
   mixed: mixCheck(isMixed),
   mixed_strict: mixCheck(isStrict),
 } satisfies Readonly<Record<string, Check>>;
