@@ -30,7 +30,8 @@ function everyUnit(set: CharSet, has: (unit: number) => boolean): boolean {
   return set.length > 0;
 }
 
-function isWithin(ast: Ast, has: (unit: number) => boolean): boolean {
+/** Do all characters of all texts of a tree pass? Beyond ASCII, one question stands for all of a range. O(tree). */
+export function isWithin(ast: Ast, has: (unit: number) => boolean): boolean {
   switch (ast.kind) {
     case "empty":
     case "assert":

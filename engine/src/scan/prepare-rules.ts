@@ -5,6 +5,8 @@ import type { Gate } from "../regex/gate.ts";
 import { parseRegex } from "../regex/parse.ts";
 import { foldRegex, foldWord } from "./fold-rules.ts";
 import type { Route } from "./route.ts";
+import { needsOf } from "./needs.ts";
+import type { Needs } from "./needs.ts";
 import { routingOf } from "./routing.ts";
 import type { SiteRule } from "./sites.ts";
 import { buildTables } from "./word-tables.ts";
@@ -28,6 +30,7 @@ export interface PatternFacts {
 /** A pattern whose words and expression are folded like the texts that they are looked up in. */
 export interface PreparedPattern extends PatternFacts {
   readonly regex: string;
+  readonly needs: Needs;
   readonly route: Route;
   /** Where matches can begin. */
   readonly sites: SiteRule;
@@ -107,7 +110,9 @@ function preparePatterns(
   const everywhere = byName.get("*") ?? [];
   const prepare = (pattern: Pattern): RoutedPattern => {
     const regex = foldRegex(pattern.regex);
-    return { ...fieldsOf(pattern), regex, ...routingOf(pattern, regex) };
+    const ast = parseRegex(regex);
+    const needs = needsOf(ast, pattern.validator);
+    return { ...fieldsOf(pattern), regex, needs, ...routingOf(pattern, ast) };
   };
   const fieldsOf = (pattern: Pattern) => ({
     name: pattern.name,

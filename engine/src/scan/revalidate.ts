@@ -4,6 +4,7 @@ import { findCanaries } from "./canary.ts";
 import type { Candidates } from "./candidates.ts";
 import type { Finding } from "./finding.ts";
 import type { CompiledPattern, Ruleset } from "./ruleset.ts";
+import type { Needs } from "./needs.ts";
 import type { Section } from "./section.ts";
 import { indexText, sitesIn } from "./sites.ts";
 import type { NextSite, TextIndex } from "./sites.ts";
@@ -118,24 +119,38 @@ function windowsAround(
   return windows;
 }
 
+/** Does a stretch of a text hold what every value of a pattern is made of? */
+const holdsNeeded = (
+  { tokenChars, mixedChars }: Needs,
+  { tokens }: TextIndex,
+  from: number,
+  to: number,
+): boolean =>
+  tokens.hasWithin(tokenChars, false, from, to) && tokens.hasWithin(mixedChars, true, from, to);
+
 /** The spans of a section that a pattern's expression accepts. */
 function matchesOf(
   pattern: CompiledPattern,
   { section, starts: allStarts, hotwords }: Candidates,
   known: TextIndex,
 ): Span[] {
-  const { regex, route, sites, index } = pattern;
+  const { regex, route, sites, needs, index } = pattern;
   const { text } = section;
-  const starts = allStarts.get(index) ?? [];
+  const isWorthIt = (from: number, to: number): boolean => holdsNeeded(needs, known, from, to);
+  const before = route.kind === "prefix" ? 0 : needs.reach;
+  const starts = (allStarts.get(index) ?? []).filter((start) =>
+    isWorthIt(start - before, start + needs.reach),
+  );
   if (route.kind === "prefix") return matchesAt(regex, text, starts);
   if (sites.kind === "literal" && starts.length === 0) return [];
+  if (!isWorthIt(0, text.length)) return [];
   const nextSite = sitesIn(sites, starts, known);
   if (nextSite(0) === undefined) return [];
   switch (route.kind) {
     case "anchor": {
-      const before = Math.min(ANCHOR_REACH.before, regex.maxLength);
-      const after = Math.min(ANCHOR_REACH.after, regex.maxLength);
-      const windows = windowsAround(starts, before, after, text.length);
+      const farthest = Math.min(ANCHOR_REACH.before, needs.reach);
+      const after = Math.min(ANCHOR_REACH.after, needs.reach);
+      const windows = windowsAround(starts, farthest, after, text.length);
       return matchesWithin(regex, text, windows, nextSite);
     }
     case "hotwords": {
@@ -150,7 +165,7 @@ function matchesOf(
 
 /** What a pattern that needs a hotword has to look at. */
 function hotwordWindows(
-  { hotwordWindowBytes, hotwordWords, regex }: CompiledPattern,
+  { hotwordWindowBytes, hotwordWords, needs }: CompiledPattern,
   { text, container }: Section,
   hotwords: Candidates["hotwords"],
 ): Span[] {
@@ -158,7 +173,7 @@ function hotwordWindows(
   if (container?.isBare === true) return [{ start: 0, end: text.length }];
   const starts = hotwordWords.flatMap((word) => hotwords.get(word) ?? []).sort((a, b) => a - b);
   if (starts.length === 0) return [];
-  const reach = hotwordWindowBytes + Math.min(REACH_BESIDE, regex.maxLength);
+  const reach = hotwordWindowBytes + Math.min(REACH_BESIDE, needs.reach);
   return windowsAround(starts, reach, reach, text.length);
 }
 

@@ -1,6 +1,5 @@
 import type { Pattern } from "@weir/schema";
 import type { Ast } from "../regex/ast.ts";
-import { parseRegex } from "../regex/parse.ts";
 import type { Place } from "../regex/place.ts";
 import { charsBefore, requiredStretch } from "../regex/required.ts";
 import { entryOf, placeOf } from "../regex/start-words.ts";
@@ -76,13 +75,12 @@ function byHotwords(ast: Ast): Routing {
 
 const MATCH_START: Place = { item: 0 };
 
-/** Routes a pattern whose folded expression is `regex`. O(expression). */
-export function routingOf(pattern: Pattern, regex: string): Routing {
+/** Routes a pattern by the tree of its folded expression. O(tree^2). */
+export function routingOf(pattern: Pattern, ast: Ast): Routing {
   if (pattern.prefix !== undefined) {
     const literals = foldWord(pattern.prefix);
     return { route: { kind: "prefix", literals, place: MATCH_START }, sites: ANYWHERE };
   }
-  const ast = parseRegex(regex);
   if (pattern.anchor !== undefined) return byAnchor(pattern.anchor, ast);
   return pattern.require_hotword && pattern.hotwords.length > 0
     ? byHotwords(ast)

@@ -7,6 +7,7 @@ import type { Arrival } from "./arrival.ts";
 import { Surroundings } from "./surroundings.ts";
 import { automatonOf } from "./aho-corasick.ts";
 import type { WordAutomaton } from "./aho-corasick.ts";
+import type { Needs } from "./needs.ts";
 import type { SiteRule } from "./sites.ts";
 import { prepareRules } from "./prepare-rules.ts";
 import type {
@@ -32,6 +33,7 @@ export interface CompiledPattern extends Detector {
   readonly route: Route;
   /** Where matches can begin. */
   readonly sites: SiteRule;
+  readonly needs: Needs;
   readonly surroundings: Surroundings;
   /** The words of the automaton that are its hotwords, where its candidates are found by them; else empty. */
   readonly hotwordWords: readonly number[];

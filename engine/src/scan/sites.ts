@@ -1,5 +1,7 @@
 import { indexStretches } from "./stretches.ts";
 import type { StretchIndex } from "./stretches.ts";
+import { indexTokens } from "./tokens.ts";
+import type { TokenIndex } from "./tokens.ts";
 import { firstFrom, indexFrom } from "./word-index.ts";
 
 /** What every match of a pattern holds, so that a text tells without the expression where matches can begin. */
@@ -47,12 +49,14 @@ export function indexLines(text: string): LineIndex {
 /** What is known of a text, for all patterns. */
 export interface TextIndex {
   readonly stretches: StretchIndex;
+  readonly tokens: TokenIndex;
   readonly lineBefore: LineIndex;
 }
 
 /** Indexes a text; each index is made when it is first asked. */
 export const indexText = (text: string): TextIndex => ({
   stretches: indexStretches(text),
+  tokens: indexTokens(text),
   lineBefore: indexLines(text),
 });
 

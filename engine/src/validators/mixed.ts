@@ -1,3 +1,4 @@
+import { isPlain } from "./plain-words.ts";
 import type { Check } from "./rule.ts";
 
 /** Characters that hardly occur in identifiers, paths and calls, but in passwords. */
@@ -165,14 +166,10 @@ const isStrict = (mix: Mix): boolean =>
 const isMixed = (mix: Mix): boolean =>
   isStrict(mix) || mix.isJagged || mix.strays >= 2 || (mix.lower && mix.upper && mix.digit);
 
-/** Are there digits, or letters of both cases? Nothing without either is mixed. */
-const mayBeMixed = (value: string): boolean =>
-  /[0-9]/.test(value) || (/[a-z]/.test(value) && /[A-Z]/.test(value));
-
 const mixCheck =
   (isEnough: (mix: Mix) => boolean): Check =>
   (value) =>
-    mayBeMixed(value) && isEnough(new Mix(value)) && !HARMLESS.some((shape) => shape.test(value));
+    !isPlain(value) && isEnough(new Mix(value)) && !HARMLESS.some((shape) => shape.test(value));
 
 /**
  * Whether a value's kinds of characters are mixed as in a secret that was made by chance or by a person who was asked

@@ -77,6 +77,11 @@ const IMPRESSIONS: ReadonlySet<ValidatorName> = new Set([
   "mixed_strict",
 ] as const);
 
+/** Whether the check judges how a value's characters are mixed, so that none of plain words passes. */
+export function judgesMixture(name: ValidatorName): boolean {
+  return IMPRESSIONS.has(name);
+}
+
 /** Whether a valid value is certain to be the thing, so that neither entropy nor words nearby need to be asked. */
 export function provesItself(name: ValidatorName): boolean {
   return !IMPRESSIONS.has(name);

@@ -1,0 +1,96 @@
+import { isPlain } from "../validators/plain-words.ts";
+import { indexFrom } from "./word-index.ts";
+
+const ENDS_TOKEN = new Uint8Array(128);
+for (const char of " \t\n\f\r\"'`") ENDS_TOKEN[char.charCodeAt(0)] = 1;
+
+/** May a character stand in a token? All but ASCII's white space and quotation marks. */
+export const isInToken = (unit: number): boolean => ENDS_TOKEN[unit] !== 1;
+
+/** Lengths by which tokens are told apart, rising. Shorter ones are no values, and most words of a text are. */
+const LENGTHS = [6, 8, 12, 16, 24, 40] as const;
+
+interface Tokens {
+  readonly starts: readonly number[];
+  readonly ends: readonly number[];
+}
+
+/** The tokens of a text: stretches without white space and quotation marks. */
+export interface TokenIndex {
+  /**
+   * Does a token of at least `chars` units reach into `[from, to)`? One that is somewhat shorter may count as well.
+   * `isMixed` asks for one that is not put together of plain words.
+   */
+  readonly hasWithin: (chars: number, isMixed: boolean, from: number, to: number) => boolean;
+}
+
+function findTokens(text: string): Tokens {
+  const starts: number[] = [];
+  const ends: number[] = [];
+  const { length } = text;
+  const least = LENGTHS[0];
+  for (let at = 0; at + least <= length;) {
+    // The last of the characters that a long enough token would have tells of most words that they are none.
+    let end = at + least;
+    let start = end;
+    while (start > at && isInToken(text.charCodeAt(start - 1))) start--;
+    if (start > at) {
+      at = start;
+      continue;
+    }
+    while (end < length && isInToken(text.charCodeAt(end))) end++;
+    starts.push(start);
+    ends.push(end);
+    at = end + 1;
+  }
+  return { starts, ends };
+}
+
+function longerTokens({ starts, ends }: Tokens, least: number): Tokens {
+  const kept = { starts: [] as number[], ends: [] as number[] };
+  for (let i = 0; i < starts.length; i++) {
+    const start = starts[i] ?? 0;
+    const end = ends[i] ?? 0;
+    if (end - start < least) continue;
+    kept.starts.push(start);
+    kept.ends.push(end);
+  }
+  return kept;
+}
+
+function mixedTokens(text: string, { starts, ends }: Tokens): Tokens {
+  const kept = { starts: [] as number[], ends: [] as number[] };
+  for (let i = 0; i < starts.length; i++) {
+    const start = starts[i] ?? 0;
+    const end = ends[i] ?? 0;
+    if (isPlain(text, start, end)) continue;
+    kept.starts.push(start);
+    kept.ends.push(end);
+  }
+  return kept;
+}
+
+/** The tokens of one kind by their least length; each list is made of the next longer one that is known. */
+function byLength(find: () => Tokens): (level: number) => Tokens {
+  const known: Tokens[] = [];
+  const tokensOf = (level: number): Tokens =>
+    (known[level] ??=
+      level === 0 ? find() : longerTokens(tokensOf(level - 1), LENGTHS[level] ?? Infinity));
+  return tokensOf;
+}
+
+/** Indexes a text. The first questions cost O(text), later ones O(log tokens). */
+export function indexTokens(text: string): TokenIndex {
+  const all = byLength(() => findTokens(text));
+  const mixed = byLength(() => mixedTokens(text, all(0)));
+  return {
+    hasWithin: (chars, isMixed, from, to) => {
+      let level = LENGTHS.length - 1;
+      while (level >= 0 && (LENGTHS[level] ?? 0) > chars) level--;
+      if (level < 0) return true;
+      const { starts, ends } = isMixed ? mixed(level) : all(level);
+      const i = indexFrom(ends, from + 1);
+      return i < ends.length && (starts[i] ?? 0) < to;
+    },
+  };
+}
