@@ -4,7 +4,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "nod
 import { dirname, join } from "node:path";
 import process from "node:process";
 import { domainToASCII, fileURLToPath } from "node:url";
-import { parseListLine, prepareRules } from "@weir/engine";
+import { parseListLine, routeRules } from "@weir/engine";
 import { rolldown } from "rolldown";
 import { loadRules } from "../agent/src/rules/load.ts";
 import { iconPng } from "../extension/icons.ts";
@@ -97,7 +97,7 @@ interface Baseline {
 
 function baselineRules(): Baseline {
   const { patterns, exclusions } = loadRules(join(root, "rules"));
-  const packed = packRules(prepareRules(patterns, exclusions));
+  const packed = packRules(routeRules(patterns, exclusions));
   const served = JSON.stringify({ patterns, exclusions });
   return {
     script: inAscii(rulesScript(packed)),

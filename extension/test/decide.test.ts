@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { CANARY_PREFIX, fillTemplate, prepareRules, seededRandom } from "@weir/engine";
+import { CANARY_PREFIX, fillTemplate, routeRules, seededRandom } from "@weir/engine";
 import { beforeAll, describe, expect, test } from "vitest";
 import { loadRules } from "../../agent/src/rules/load.ts";
 import type { BackgroundLink } from "../src/content/background-link.ts";
@@ -35,7 +35,7 @@ let rules: string;
 
 beforeAll(() => {
   const { patterns, exclusions } = loadRules(join(import.meta.dirname, "../../rules"));
-  rules = packRules(prepareRules(patterns, exclusions));
+  rules = packRules(routeRules(patterns, exclusions));
 });
 
 interface Frame {

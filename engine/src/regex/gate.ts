@@ -12,13 +12,12 @@ const FIRST_PAIR = 0x1_00_00;
 const KINDS = [
   "0123456789",
   "abcdef",
-  "ghijk",
-  "lmnop",
-  "qrst",
-  "uvwxyz",
+  "ghijklmnopqrstuvwxyz",
   "ABCDEF",
   "GHIJKLMNOPQRSTUVWXYZ",
-  ...Array.from("_-./:=\"' \t,@+([{<>|"),
+  ...Array.from("_-./:="),
+  "\"'`",
+  " \t",
   "\n\r",
 ] as const;
 
@@ -134,7 +133,7 @@ class FollowWalk {
 }
 
 /** How far texts are looked at behind a literal, in UTF-16 units. */
-const PLACES_BEHIND = 4;
+const PLACES_BEHIND = 3;
 
 /** Offsets have to fit the bits of a number. */
 const MAX_OFFSET = 30;

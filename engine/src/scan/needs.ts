@@ -4,11 +4,11 @@ import { measure } from "../regex/ast-facts.ts";
 import { isWithin, requiredStretch } from "../regex/required.ts";
 import { judgesMixture } from "../validators/validate.ts";
 import { ANY_REACH } from "./sites.ts";
-import { isInToken } from "./tokens.ts";
+import { isInToken, tokenLength } from "./tokens.ts";
 
 /** What a text has to hold around a pattern's literal before its expression needs to be asked. */
 export interface Needs {
-  /** The longest match, in UTF-16 units. */
+  /** No match is longer, in UTF-16 units. */
   readonly reach: number;
   /** Every match holds so many units of one token. */
   readonly tokenChars: number;
@@ -43,8 +43,9 @@ export function needsOf(ast: Ast, validator: ValidatorName | undefined): Needs {
   const value = validator !== undefined && judgesMixture(validator) ? firstGroup(ast) : undefined;
   const isToken = value !== undefined && isWithin(value, isInToken);
   return {
-    reach: Math.min(measure(ast).max, ANY_REACH),
-    tokenChars: Math.min(requiredStretch(ast, kind)?.chars ?? 0, ANY_REACH),
-    mixedChars: isToken ? measure(value).min : 0,
+    // Few different numbers: the rules travel with the companion.
+    reach: Math.min(2 ** Math.ceil(Math.log2(measure(ast).max)), ANY_REACH),
+    tokenChars: tokenLength(requiredStretch(ast, kind)?.chars ?? 0),
+    mixedChars: isToken ? tokenLength(measure(value).min) : 0,
   };
 }

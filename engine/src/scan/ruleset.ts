@@ -10,12 +10,8 @@ import type { WordAutomaton } from "./aho-corasick.ts";
 import type { Needs } from "./needs.ts";
 import type { SiteRule } from "./sites.ts";
 import { prepareRules } from "./prepare-rules.ts";
-import type {
-  PatternFacts,
-  PreparedExclusion,
-  PreparedPattern,
-  PreparedRules,
-} from "./prepare-rules.ts";
+import type { PreparedPattern, PreparedRules } from "./prepare-rules.ts";
+import type { PatternFacts, PreparedExclusion } from "./route-rules.ts";
 import type { Route } from "./route.ts";
 
 /** What a finding has to know of the pattern or the canary that made it; words are folded like the texts. */

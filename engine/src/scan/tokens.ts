@@ -10,6 +10,10 @@ export const isInToken = (unit: number): boolean => ENDS_TOKEN[unit] !== 1;
 /** Lengths by which tokens are told apart, rising. Shorter ones are no values, and most words of a text are. */
 const LENGTHS = [6, 8, 12, 16, 24, 40] as const;
 
+/** The longest of the lengths by which tokens are told apart that is no more than `chars`; 0 where all are. */
+export const tokenLength = (chars: number): number =>
+  LENGTHS.findLast((length) => length <= chars) ?? 0;
+
 interface Tokens {
   readonly starts: readonly number[];
   readonly ends: readonly number[];

@@ -1,4 +1,4 @@
-import { checkExclusion, checkPattern, prepareRules, validate } from "@weir/engine";
+import { checkExclusion, checkPattern, routeRules, validate } from "@weir/engine";
 import type { Exclusion, Pattern } from "@weir/schema";
 import { packRules } from "../scanner/packed-rules.ts";
 import { fieldsOf } from "../shared/messages.ts";
@@ -88,5 +88,5 @@ export function packServedRules(bundle: unknown): string | undefined {
   const isSound =
     patterns.every((pattern) => checkPattern(pattern).length === 0 && hasKnownCheck(pattern)) &&
     exclusions.every((exclusion) => checkExclusion(exclusion, names).length === 0);
-  return isSound ? packRules(prepareRules(patterns, exclusions)) : undefined;
+  return isSound ? packRules(routeRules(patterns, exclusions)) : undefined;
 }

@@ -1,25 +1,8 @@
-import { buildTables, CANARY_PREFIX, rulesetOf } from "@weir/engine";
-import type { PreparedRules, Ruleset } from "@weir/engine";
+import { indexRules, rulesetOf } from "@weir/engine";
+import type { RoutedRules, Ruleset } from "@weir/engine";
 
-/** Prepared rules as they are kept and handed about: the tables of words are built again where they are used. */
-export type PackedRules = Omit<PreparedRules, "tables">;
-
-/** The words of prepared rules, in the order in which `prepareRules` numbers them. */
-export function wordsOf({ patterns }: PackedRules): readonly string[] {
-  const words = new Set<string>();
-  for (const { route, hotwords } of patterns) {
-    for (const word of route.literals) words.add(word);
-    if (route.kind === "hotwords") for (const word of hotwords) words.add(word);
-  }
-  words.add(CANARY_PREFIX.toLowerCase());
-  return [...words];
-}
-
-/** Prepared rules as JSON text. */
-export function packRules(prepared: PreparedRules): string {
-  const { tables: _, ...packed } = prepared;
-  return JSON.stringify(packed);
-}
+/** Rules as JSON text: what their expressions tell is worked out, what a frame gathers in a moment is not. */
+export const packRules = (routed: RoutedRules): string => JSON.stringify(routed);
 
 const SCRIPT_HEAD = "globalThis.weirRules=";
 const SCRIPT_TAIL = ";\n";
@@ -40,15 +23,15 @@ export function packedRulesOf(script: string): string | undefined {
 }
 
 /** Told by its parts alone: the text is the package's own, or the background made it. */
-const isPacked = (data: unknown): data is PackedRules =>
-  typeof data === "object" && data !== null && "patterns" in data && "admits" in data;
+const isPacked = (data: unknown): data is RoutedRules =>
+  typeof data === "object" && data !== null && "patterns" in data && "gates" in data;
 
-/** The ruleset of a text that `packRules` made; undefined for any other. Takes some 25 ms for the shipped rules. */
+/** The ruleset of a text that `packRules` made; undefined for any other. Takes some 30 ms for the shipped rules. */
 export function unpackRules(text: string): Ruleset | undefined {
   try {
     const packed: unknown = JSON.parse(text);
     if (!isPacked(packed)) return undefined;
-    return rulesetOf({ ...packed, tables: buildTables(wordsOf(packed)) });
+    return rulesetOf(indexRules(packed));
   } catch {
     return undefined;
   }
