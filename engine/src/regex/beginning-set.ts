@@ -20,6 +20,13 @@ export interface Member {
   readonly dfa: BeginningDfa | undefined;
 }
 
+/** The state to start in behind a word as it is written, which a character of a `KIND_*` stands before. */
+interface Start {
+  readonly kind: number;
+  readonly word: string;
+  readonly number: number;
+}
+
 /** What is left of the set after some characters. */
 interface State<M> {
   /** The members of which a match may still go on. */
@@ -58,9 +65,11 @@ export class BeginningSet<M extends Member> {
   private readonly states: State<M>[] = [];
   private readonly numbers = new Map<string, number>();
   /** The number of the state to start in, by the kind of the character before and the longest word as it is written. */
-  private readonly starts: readonly Map<string, number>[] = [0, 1, 2, 3].map(() => new Map());
+  private readonly starts: readonly Map<string, Start>[] = [0, 1, 2, 3].map(() => new Map());
   private readonly classes: Uint8Array;
   private readonly width: number;
+  /** The start that was asked for last: most texts write a word in one way. */
+  private last: Start = { kind: -1, word: "", number: 0 };
   /** For each state and class, the number of the state behind it. */
   private table: Int16Array;
 
@@ -76,7 +85,7 @@ export class BeginningSet<M extends Member> {
   at(text: string, at: number, after: number): readonly M[] {
     const { classes, width } = this;
     const end = Math.min(text.length, after + BEGINNING_CHARS);
-    let number = this.start(kindAt(text, at - 1), text.slice(at, after));
+    let number = this.start(text, at, after);
     for (let i = after; i < end && (number & SETTLED) === 0; i++) {
       const unit = text.charCodeAt(i);
       if (unit >= ASCII) break;
@@ -92,20 +101,27 @@ export class BeginningSet<M extends Member> {
     return this.states[number & NUMBER]?.left ?? this.members;
   }
 
-  private start(kind: number, word: string): number {
-    const starts = this.starts[kind];
-    const known = starts?.get(word);
-    if (known !== undefined) return known;
+  private start(text: string, at: number, after: number): number {
+    const kind = kindAt(text, at - 1);
+    const { last } = this;
+    if (last.kind === kind && text.startsWith(last.word, at)) return last.number;
+    const word = text.slice(at, after);
+    this.last = this.starts[kind]?.get(word) ?? this.buildStart(kind, word);
+    return this.last.number;
+  }
+
+  private buildStart(kind: number, written: string): Start {
+    // A part of a text would keep the text.
+    const word = Array.from(written).join("");
     const states = this.members.map(({ dfa, length }) => {
       const before = word.length - length;
       const own = before === 0 ? kind : kindAt(word, before - 1);
       return dfa?.behind(own, word.slice(before)) ?? OPEN;
     });
-    const number = this.intern(this.members, states);
-    // A part of a text would keep the text.
-    if (starts !== undefined && starts.size < MAX_STARTS)
-      starts.set(Array.from(word).join(""), number);
-    return number;
+    const start = { kind, word, number: this.intern(this.members, states) };
+    const starts = this.starts[kind];
+    if (starts !== undefined && starts.size < MAX_STARTS) starts.set(word, start);
+    return start;
   }
 
   /** Builds the state behind a character; `NOT_BUILT` where there are too many. */
