@@ -31,6 +31,15 @@ function echo(port: number): void {
 /** One socket to the upstream for each query that is on its way; each takes another port once it was used. */
 function forward(port: number, upstreamPort: number): void {
   const ready: Asking[] = [];
+  let used: Asking[] = [];
+  const renew = (): void => {
+    for (const asking of used) {
+      asking.socket.disconnect();
+      asking.socket.connect(upstreamPort, "127.0.0.1");
+    }
+    ready.push(...used);
+    used = [];
+  };
   const make = (): Asking => {
     const asking: Asking = {
       id: 0,
@@ -40,11 +49,7 @@ function forward(port: number, upstreamPort: number): void {
         if (from === undefined) return;
         answer.writeUInt16BE(asking.id);
         server.send(answer, from.port, from.address);
-        setImmediate(() => {
-          asking.socket.disconnect();
-          asking.socket.connect(upstreamPort, "127.0.0.1");
-          ready.push(asking);
-        });
+        if (used.push(asking) === 1) setImmediate(renew);
       }),
     };
     asking.socket.connect(upstreamPort, "127.0.0.1");

@@ -113,3 +113,28 @@ test("an answer that is short-lived anyway stays so in a pause", async () => {
   pause(60_000);
   expect(await firstOf(port, "a.example")).toEqual({ data: "192.0.2.1", ttl: 5 });
 });
+
+test("behind a captive portal the network's resolvers answer until the way is free", async () => {
+  let isFree = false;
+  const far = kept(
+    await udpResolver((query, raw) => (isFree ? answerWith("192.0.2.1")(query, raw) : undefined)),
+  );
+  const link = kept(await udpResolver(answerWith("192.0.2.99")));
+  const settings = { upstreams: [far.address], savedResolvers: [link.address] };
+  const strict = kept(await dnsServer(rulesOf({}), settings));
+  expect(await firstOf(strict.port, "captive.apple.com")).toBe("SERVFAIL");
+  const { port, faults } = kept(await dnsServer(rulesOf({}), { ...settings, detectPortals: true }));
+  expect(await firstOf(port, "www.example")).toBe("SERVFAIL");
+  expect(await firstOf(port, "captive.apple.com")).toMatchObject({ data: "192.0.2.99" });
+  expect(faults.at(-1)).toBe("captive_portal");
+  expect(await firstOf(port, "login.example")).toMatchObject({ data: "192.0.2.99" });
+  isFree = true;
+  await vi.waitFor(
+    async () => {
+      await lookUp(port, `n${Math.random()}.example`);
+      expect(faults.at(-1)).not.toBe("captive_portal");
+    },
+    { timeout: 15_000, interval: 200 },
+  );
+  expect(await firstOf(port, "login.example")).toMatchObject({ data: "192.0.2.1" });
+});

@@ -72,7 +72,7 @@ function readByOthers(answer: Uint8Array): void {
 
 /** What is forwarded another decoder reads as a query too. */
 function checkMiss({ query }: Miss): void {
-  const sent = decode(upstreamQuery(query));
+  const sent = decode(upstreamQuery(query, 4660, "edns"));
   expect(sent).toMatchObject({ type: "query", questions: [{ class: "IN" }] });
 }
 

@@ -265,31 +265,6 @@ test("a connection that is lost is made anew", async () => {
   expect(await addressOf(port, "b.example")).toBe("192.0.2.5");
 });
 
-test("behind a captive portal the network's resolvers answer until the way is free", async () => {
-  let isFree = false;
-  const far = kept(
-    await udpResolver((query, raw) => (isFree ? answerWith("192.0.2.1")(query, raw) : undefined)),
-  );
-  const link = kept(await udpResolver(answerWith("192.0.2.99")));
-  const settings = { upstreams: [far.address], savedResolvers: [link.address] };
-  const strict = await serve(settings);
-  expect(await addressOf(strict.port, "captive.apple.com")).toBe("SERVFAIL");
-  const { port, faults } = await serve({ ...settings, detectPortals: true });
-  expect(await addressOf(port, "www.example")).toBe("SERVFAIL");
-  expect(await addressOf(port, "captive.apple.com")).toBe("192.0.2.99");
-  expect(faults.at(-1)).toBe("captive_portal");
-  expect(await addressOf(port, "login.example")).toBe("192.0.2.99");
-  isFree = true;
-  await vi.waitFor(
-    async () => {
-      await lookUp(port, `n${Math.random()}.example`);
-      expect(faults.at(-1)).not.toBe("captive_portal");
-    },
-    { timeout: 15_000, interval: 200 },
-  );
-  expect(await addressOf(port, "login.example")).toBe("192.0.2.1");
-});
-
 test("a TCP resolver that sends byte by byte is heard", async () => {
   const cut: Responder = (query) => replyTo(query, { flags: FLAG.RD | FLAG.RA | FLAG.TC });
   const upstream = kept(

@@ -56,7 +56,7 @@ const target = new Uint8Array(MAX_NAME_BYTES);
 /** What the pass over the records gathers. */
 class Pass {
   readonly message: Uint8Array;
-  readonly ttlOffsets: number[] = [];
+  ttlOffsets: number[] = [];
   /** Where the OPT record begins and ends; 0 where there is none. */
   optAt = 0;
   optEnd = 0;
@@ -172,16 +172,16 @@ function extendedErrors({ message, optAt, optEnd }: Pass): Uint8Array {
 }
 
 /**
- * The message without its OPT record. Where other records follow it, what they say is additional and left out with it:
+ * Takes the OPT record out. Where other records follow it, what they say is additional and left out with it:
  * to move them would break the pointers between them.
  */
-function withoutOpt(pass: Pass): Pass {
+function leaveOutOpt(pass: Pass): void {
   const { message, optAt, optEnd, end, additionalAt } = pass;
-  if (optAt === 0) return pass;
+  if (optAt === 0) return;
   const isLast = optEnd === end;
   pass.end = isLast ? optAt : additionalAt;
   putU16(message, 10, isLast ? u16(message, 10) - 1 : 0);
-  return pass;
+  if (!isLast) pass.ttlOffsets = pass.ttlOffsets.filter((at) => at < pass.end);
 }
 
 /**
@@ -195,14 +195,13 @@ export function checkAnswer(message: Uint8Array, questionEnd: number, checks: Ch
   // Codes above 15 speak of EDNS between us and the upstream.
   if (pass.optAt !== 0 && message[pass.optAt + 5] !== 0) return "malformed";
   const options = extendedErrors(pass);
-  withoutOpt(pass);
+  leaveOutOpt(pass);
   const isInspected = checks.isInspected || pass.hasInspectedTarget;
-  const ttlOffsets = pass.ttlOffsets.filter((at) => at < pass.end);
   const answer = {
     bytes: message,
     at: 0,
     end: pass.end,
-    ttlOffsets,
+    ttlOffsets: pass.ttlOffsets,
     keepSec: keepSecOf(pass),
     options,
   };

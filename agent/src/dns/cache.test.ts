@@ -88,3 +88,26 @@ test("its bytes are bounded; what was of use stays longer", () => {
   expect(isThere("large")).toBe(false);
   expect(isThere("used")).toBe(true);
 });
+
+test("a later answer takes the place of an earlier one", () => {
+  const cache = createCache(() => 0);
+  const query = queryFor("a");
+  cache.store(keyHash(query), query, "unreachable", 10);
+  cache.store(keyHash(query), query, answerOf(400, query), 10);
+  expect(cache.find(keyHash(query), query)?.answer).toMatchObject({
+    options: Uint8Array.of(1, 2, 3),
+  });
+  cache.store(keyHash(query), query, "blocked", 10);
+  expect(cache.find(keyHash(query), query)?.answer).toBe("blocked");
+});
+
+test("of however many small answers the latest are there", () => {
+  const cache = createCache(() => 0);
+  const queries = Array.from({ length: 100_000 }, (_, i) => queryFor(i.toString(36)));
+  for (const query of queries) cache.store(keyHash(query), query, "unreachable", 60);
+  const isThere = queries.map((query) => cache.find(keyHash(query), query) !== undefined);
+  const first = isThere.indexOf(true);
+  expect(first).toBeGreaterThan(0);
+  expect(first).toBeLessThan(queries.length - 20_000);
+  expect(isThere.slice(first + 25_000)).not.toContain(false);
+});

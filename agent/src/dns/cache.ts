@@ -1,5 +1,6 @@
 // Answers that are still good, in memory alone, as bytes in two blocks: nothing that the collector would have to follow.
-import { HEADER_BYTES, putU16, u16 } from "./message.ts";
+import { copyBytes } from "./copy-bytes.ts";
+import { HEADER_BYTES, lower, putU16, u16 } from "./message.ts";
 import type { Query } from "./message.ts";
 import { bitsOf } from "./question-key.ts";
 import { NO_OPTIONS } from "./reply.ts";
@@ -17,8 +18,16 @@ export interface Kept {
 /** Bytes of a full cache, the index left out; it takes none before they are needed. */
 export const CACHE_BYTES = 4 * 1024 * 1024;
 
-/** Chains of entries in each half of a cache; a power of two. */
-const CHAINS = 16_384;
+/** Slots of the index of each half; a power of two. */
+const SLOTS = 32_768;
+
+/** How many of them are taken at most, so that a search soon meets a free one. */
+const MAX_ENTRIES = (SLOTS / 4) * 3;
+
+/** What a slot holds: in its low bits where an entry begins, in units of 8 bytes; above, the high bits of a hash; 0 is free. */
+const PLACE_BITS = 18;
+const PLACE_MASK = 2 ** PLACE_BITS - 1;
+const tagOf = (hash: number): number => hash >>> 16;
 
 /** A bounded cache. Where it is full, half of it is let go: what came or was of use before all that is in the other half. */
 export interface AnswerCache {
@@ -36,25 +45,23 @@ interface KeepTime {
 
 /** The numbers at the head of an entry, by their place; body, options and the places of the TTLs follow. */
 const HEAD = {
-  /** The next entry of the same chain; 0 for none. */
-  next: 0,
-  hash: 1,
-  bits: 2,
-  kind: 3,
-  questionEnd: 4,
-  bodyBytes: 5,
-  optionBytes: 6,
-  ttls: 7,
+  /** Length and bits of the question. */
+  key: 0,
+  kind: 1,
+  bodyBytes: 2,
+  optionBytes: 3,
+  ttls: 4,
 } as const;
 /** The times behind them, in numbers of 8 bytes. */
-const TIME = { storedMs: 4, expiresMs: 5 } as const;
-const HEAD_BYTES = 48;
+const TIME = { storedMs: 3, expiresMs: 4 } as const;
+const HEAD_BYTES = 40;
 
 const KINDS = ["answer", "blocked", "unreachable"] as const;
 
 const NO_TTLS: readonly number[] = [];
 
-const lower = (byte: number): number => (byte >= 65 && byte <= 90 ? byte | 0x20 : byte);
+/** What two questions must have in common before their names are looked at. */
+const headKeyOf = (query: Query): number => (query.questionEnd << 8) | bitsOf(query);
 
 const evened = (bytes: number): number => (bytes + 7) & ~7;
 
@@ -68,12 +75,13 @@ function partsOf(answer: KeptAnswer, { message, questionEnd }: Query): CheckedAn
 const sizeOf = ({ at, end, options, ttlOffsets }: CheckedAnswer): number =>
   HEAD_BYTES + end - at + options.length + 2 * ttlOffsets.length;
 
-/** Entries one behind the other, in chains by their hashes. */
+/** Entries one behind the other, and an open-address index of them. */
 class Block {
   private readonly bytes: Uint8Array;
   private readonly numbers: Int32Array;
   private readonly times: Float64Array;
-  private readonly chains = new Uint32Array(CHAINS);
+  private readonly slots = new Int32Array(SLOTS);
+  private entries = 0;
   /** Entries begin at multiples of 8, and none at 0. */
   private used = 8;
 
@@ -85,19 +93,19 @@ class Block {
   }
 
   hasRoom(bytes: number): boolean {
-    return this.used + bytes <= this.bytes.length;
+    return this.used + bytes <= this.bytes.length && this.entries < MAX_ENTRIES;
   }
 
-  /** Where the latest entry for a question begins; 0 for none. */
+  /** Forgets all entries. The memory is used again: new memory would cost more than all that is written to it. */
+  clear(): void {
+    this.slots.fill(0);
+    this.entries = 0;
+    this.used = 8;
+  }
+
+  /** Where the entry for a question begins; 0 for none. */
   find(hash: number, query: Query): number {
-    const bits = bitsOf(query);
-    let at = this.chains[hash & (CHAINS - 1)] ?? 0;
-    while (at !== 0) {
-      const isAlike = this.number(at, HEAD.hash) === hash && this.number(at, HEAD.bits) === bits;
-      if (isAlike && this.isQuestion(at, query)) return at;
-      at = this.number(at, HEAD.next);
-    }
-    return 0;
+    return this.entryOf(this.slots[this.slotOf(hash, query)] ?? 0);
   }
 
   read(entry: number, nowMs: number): Kept | undefined {
@@ -119,36 +127,31 @@ class Block {
   write(hash: number, query: Query, answer: KeptAnswer, { nowMs, keepSec }: KeepTime): void {
     const parts = partsOf(answer, query);
     const { options, ttlOffsets } = parts;
-    const entry = this.take(hash, sizeOf(parts));
+    const bodyBytes = parts.end - parts.at;
+    const entry = this.take(hash, query, sizeOf(parts));
     const { numbers, times, bytes } = this;
     const head = entry >>> 2;
-    numbers[head + HEAD.hash] = hash;
-    numbers[head + HEAD.bits] = bitsOf(query);
+    numbers[head + HEAD.key] = headKeyOf(query);
     numbers[head + HEAD.kind] = typeof answer === "string" ? KINDS.indexOf(answer) : 0;
-    numbers[head + HEAD.questionEnd] = query.questionEnd;
-    numbers[head + HEAD.bodyBytes] = parts.end - parts.at;
+    numbers[head + HEAD.bodyBytes] = bodyBytes;
     numbers[head + HEAD.optionBytes] = options.length;
     numbers[head + HEAD.ttls] = ttlOffsets.length;
     times[(entry >>> 3) + TIME.storedMs] = nowMs;
     times[(entry >>> 3) + TIME.expiresMs] = nowMs + keepSec * 1000;
     let at = entry + HEAD_BYTES;
-    for (let i = parts.at; i < parts.end; i++) bytes[at++] = parts.bytes[i] ?? 0;
-    bytes.set(options, at);
+    copyBytes(parts.bytes, parts.at, parts.end, bytes, at);
+    this.foldQuestion(at, query.questionEnd);
+    at += bodyBytes;
+    copyBytes(options, 0, options.length, bytes, at);
     at += options.length;
-    for (const offset of ttlOffsets) {
-      putU16(bytes, at, offset);
-      at += 2;
-    }
-    this.foldQuestion(entry + HEAD_BYTES, query.questionEnd);
+    for (let i = 0; i < ttlOffsets.length; i++, at += 2) putU16(bytes, at, ttlOffsets[i] ?? 0);
   }
 
   /** Takes over an entry of another block; answers where it begins now. */
-  copy(from: Block, entry: number): number {
+  copy(from: Block, entry: number, hash: number, query: Query): number {
     const size = from.sizeAt(entry);
-    const to = this.take(from.number(entry, HEAD.hash), size);
-    const next = this.number(to, HEAD.next);
+    const to = this.take(hash, query, size);
     this.bytes.set(from.bytes.subarray(entry, entry + size), to);
-    this.numbers[to >>> 2] = next;
     return to;
   }
 
@@ -161,12 +164,30 @@ class Block {
     return this.numbers[(entry >>> 2) + place] ?? 0;
   }
 
-  /** Takes room for an entry, at the front of its chain. */
-  private take(hash: number, bytes: number): number {
+  /** Where the entry that a slot holds begins. */
+  private entryOf(slot: number): number {
+    return (slot & PLACE_MASK) * 8;
+  }
+
+  /** The slot of a question: the one that holds its entry, or the free one where that belongs. */
+  private slotOf(hash: number, query: Query): number {
+    const { slots } = this;
+    const tag = tagOf(hash);
+    let at = hash % SLOTS;
+    for (let slot = slots[at] ?? 0; slot !== 0; slot = slots[at] ?? 0) {
+      if (slot >>> PLACE_BITS === tag && this.isQuestion(this.entryOf(slot), query)) return at;
+      at = (at + 1) % SLOTS;
+    }
+    return at;
+  }
+
+  /** Takes room for an entry. One that it takes the place of is forgotten. */
+  private take(hash: number, query: Query, bytes: number): number {
     const entry = this.used;
+    const at = this.slotOf(hash, query);
+    if (this.slots[at] === 0) this.entries++;
+    this.slots[at] = (tagOf(hash) << PLACE_BITS) | (entry / 8);
     this.used += evened(bytes);
-    this.numbers[entry >>> 2] = this.chains[hash & (CHAINS - 1)] ?? 0;
-    this.chains[hash & (CHAINS - 1)] = entry;
     return entry;
   }
 
@@ -176,8 +197,9 @@ class Block {
     for (let i = at + HEADER_BYTES; i < at + questionEnd; i++) bytes[i] = lower(bytes[i] ?? 0);
   }
 
-  private isQuestion(entry: number, { message, questionEnd }: Query): boolean {
-    if (this.number(entry, HEAD.questionEnd) !== questionEnd) return false;
+  private isQuestion(entry: number, query: Query): boolean {
+    if (this.number(entry, HEAD.key) !== headKeyOf(query)) return false;
+    const { message, questionEnd } = query;
     const { bytes } = this;
     const at = entry + HEAD_BYTES;
     for (let i = HEADER_BYTES; i < questionEnd; i++) {
@@ -202,9 +224,11 @@ export function createCache(nowMs: () => number, limitBytes = CACHE_BYTES): Answ
 
   const roomFor = (bytes: number): Block => {
     if (young?.hasRoom(bytes) === true) return young;
+    const next = old ?? new Block(blockBytes);
+    next.clear();
     old = young;
-    young = new Block(blockBytes);
-    return young;
+    young = next;
+    return next;
   };
 
   return {
@@ -213,10 +237,9 @@ export function createCache(nowMs: () => number, limitBytes = CACHE_BYTES): Answ
       if (at !== 0) return young?.read(at, nowMs());
       const oldAt = old?.find(hash, query) ?? 0;
       if (old === undefined || oldAt === 0) return undefined;
-      // What is of use stays when the old block goes.
-      const from = old;
-      const to = roomFor(from.sizeAt(oldAt));
-      return to.read(to.copy(from, oldAt), nowMs());
+      // What is of use stays when the old block goes, as long as there is room beside it.
+      if (young?.hasRoom(old.sizeAt(oldAt)) !== true) return old.read(oldAt, nowMs());
+      return young.read(young.copy(old, oldAt, hash, query), nowMs());
     },
     store: (hash, query, answer, keepSec) => {
       const bytes = sizeOf(partsOf(answer, query));

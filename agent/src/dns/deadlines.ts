@@ -2,17 +2,24 @@ import { performance } from "node:perf_hooks";
 import { Chain } from "./chain.ts";
 import type { Linked } from "./chain.ts";
 
-/** Cancels a deadline; more than once does no harm. */
-export type Cancel = () => void;
-
-interface Deadline extends Linked<Deadline> {
-  readonly dueMs: number;
+/** What happens when something is not over in time. It can be set over and over, which makes nothing anew. */
+export class Deadline implements Linked<Deadline> {
   readonly expire: () => void;
+  dueMs = 0;
+  previous: Deadline | undefined;
+  next: Deadline | undefined;
+
+  constructor(expire: () => void) {
+    this.expire = expire;
+  }
 }
 
 /** Deadlines that all come the same time after they were set. One timer serves them all, and none runs without them. */
 export interface Deadlines {
-  readonly add: (expire: () => void) => Cancel;
+  /** Sets a deadline, or puts one off that is set. `nowMs` is the time of `performance.now`, where it is known. */
+  readonly set: (deadline: Deadline, nowMs?: number) => void;
+  /** Cancels a deadline; one that is not set stays so. */
+  readonly cancel: (deadline: Deadline) => void;
   /** Forgets all of them. */
   readonly clear: () => void;
 }
@@ -37,13 +44,13 @@ export function createDeadlines(afterMs: number): Deadlines {
   };
 
   return {
-    add: (expire) => {
-      const dueMs = performance.now() + afterMs;
-      const deadline: Deadline = { dueMs, expire, previous: undefined, next: undefined };
+    set: (deadline, nowMs = performance.now()) => {
+      waiting.remove(deadline);
+      deadline.dueMs = nowMs + afterMs;
       waiting.add(deadline);
       timer ??= setTimeout(expireDue, afterMs);
-      return () => waiting.remove(deadline);
     },
+    cancel: (deadline) => waiting.remove(deadline),
     clear: () => {
       while (waiting.first !== undefined) waiting.remove(waiting.first);
       clearTimeout(timer);

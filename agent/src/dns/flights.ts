@@ -34,7 +34,7 @@ export interface Waiter {
 /** A question on its way, and all who wait for its answer. */
 export class Flight implements Linked<Flight> {
   readonly miss: Miss;
-  readonly waiters: Waiter[];
+  waiters: Waiter[];
   previous: Flight | undefined;
   next: Flight | undefined;
   /** Another one whose hash has the same last bits. */

@@ -146,9 +146,9 @@ class QueryHandler implements Handler {
     const { era } = this;
     this.resolver.ask(query, paused, (message) => {
       const found = message === undefined ? "unreachable" : this.judge(miss, message, paused);
+      this.land(flight, found);
       // Asked and judged by what changed meanwhile, it is good for those who wait and no others.
       if (!paused && era === this.era) this.keep(miss, found);
-      this.land(flight, found);
     });
   };
 
@@ -214,7 +214,8 @@ class QueryHandler implements Handler {
   }
 
   private land(flight: Flight, answer: KeptAnswer): void {
-    const waiters = flight.waiters.splice(0);
+    const { waiters } = flight;
+    flight.waiters = [];
     this.flights.remove(flight);
     this.waiting -= waiters.length;
     for (const { query, reply } of waiters) reply(this.answerKept(answer, query, 0));

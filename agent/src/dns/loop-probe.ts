@@ -3,7 +3,6 @@ import { Buffer } from "node:buffer";
 import { randomBytes } from "node:crypto";
 import { HEADER_BYTES, RD, TYPE, putU16, readQuery } from "./message.ts";
 import type { Query } from "./message.ts";
-import { upstreamQuery } from "./reply.ts";
 import type { Upstream } from "./upstream.ts";
 
 /** Under a name that is nobody's (RFC 6761 6.5) and that resolvers forward like any other. */
@@ -32,7 +31,7 @@ export async function leadsToUs(upstream: Upstream, expectProbe: ExpectProbe): P
     expectProbe(query, () => {
       isSeen = true;
     });
-    upstream.ask({ bytes: upstreamQuery(query), questionEnd: query.questionEnd }, () => {
+    upstream.ask(query, "edns", () => {
       expectProbe(undefined);
       resolve(isSeen);
     });

@@ -244,7 +244,8 @@ function readRest(message: Uint8Array, questionEnd: number, isStream: boolean): 
   };
 }
 
-const lower = (byte: number): number => (byte >= 65 && byte <= 90 ? byte | 0x20 : byte);
+/** A byte of a name, a letter in lower case (RFC 4343 3). */
+export const lower = (byte: number): number => (byte >= 65 && byte <= 90 ? byte | 0x20 : byte);
 
 /** Is the question of `a` that of `b`, upper and lower case alike? Both end at `end`; `a` is well-formed. */
 export function isSameQuestion(a: Uint8Array, b: Uint8Array, end: number): boolean {
@@ -255,13 +256,13 @@ export function isSameQuestion(a: Uint8Array, b: Uint8Array, end: number): boole
   return u32(a, end - 4) === u32(b, end - 4);
 }
 
-/** Is `reply` an answer to `sent`, a query that we made and that ends its question at `end`: id, question, and a response? */
-export function isReplyTo(sent: Uint8Array, reply: Uint8Array, end: number): boolean {
+/** Is `reply` an answer to what a query asks, sent under an id of ours: id, question, and a response? */
+export function isReplyTo({ message, questionEnd }: Query, id: number, reply: Uint8Array): boolean {
   return (
     reply.length >= HEADER_BYTES &&
-    u16(reply, 0) === u16(sent, 0) &&
+    u16(reply, 0) === id &&
     ((reply[2] ?? 0) & (QR | OPCODE_MASK)) === QR &&
     u16(reply, 4) === 1 &&
-    isSameQuestion(sent, reply, end)
+    isSameQuestion(message, reply, questionEnd)
   );
 }

@@ -1,5 +1,6 @@
 // Answers of our own, and what a client is sent of an upstream's answer.
 import { Buffer } from "node:buffer";
+import { copyBytes } from "./copy-bytes.ts";
 import {
   AD,
   CD,
@@ -16,6 +17,7 @@ import {
   u32,
 } from "./message.ts";
 import type { Query } from "./message.ts";
+import type { Edns } from "./upstream.ts";
 
 /** How long a client may remember that a name is blocked, in seconds; short, so that an unblocked name works soon. */
 export const BLOCK_TTL_SEC = 10;
@@ -77,15 +79,7 @@ export function putOpt(
   out[at + 6] = 0;
   putU16(out, at + 7, isDo ? 0x8000 : 0);
   putU16(out, at + 9, options.length);
-  out.set(options, at + OPT_BYTES);
-}
-
-/** Up to so many bytes a loop is faster than a call out of V8. */
-const COPIED_BY_HAND = 128;
-
-/** Copies bytes to the same place. */
-function copy(from: Uint8Array, start: number, end: number, to: Uint8Array): void {
-  for (let i = start; i < end; i++) to[i] = from[i] ?? 0;
+  copyBytes(options, 0, options.length, out, at + OPT_BYTES);
 }
 
 /** What an answer is made of that repeats the question and adds records of our own. */
@@ -104,13 +98,13 @@ function ownAnswer(query: Query, { rcode, bits = 0, authority, options }: OwnAns
   const given = options ?? NO_OPTIONS;
   const at = questionEnd + soaBytes;
   const out = Buffer.allocUnsafe(at + (hasOpt ? OPT_BYTES + given.length : 0));
-  copy(message, 0, questionEnd, out);
+  copyBytes(message, 0, questionEnd, out, 0);
   out[2] = QR | bits | ((message[2] ?? 0) & RD);
   out[3] = RA | ((message[3] ?? 0) & CD) | (rcode & 0xf);
   putU16(out, 6, 0);
   putU16(out, 8, authority === undefined ? 0 : 1);
   putU16(out, 10, hasOpt ? 1 : 0);
-  if (authority !== undefined) out.set(authority, questionEnd);
+  if (authority !== undefined) copyBytes(authority, 0, soaBytes, out, questionEnd);
   if (hasOpt) putOpt(out, at, isDo, given, rcode >>> 4);
   return out;
 }
@@ -194,14 +188,12 @@ export function answerFrom(answer: CheckedAnswer, query: Query, ageSec: number):
   const size = length + (hasOpt ? OPT_BYTES + options.length : 0);
   if (size > limit) return truncatedAnswer(query, status & 0xf);
   const out = Buffer.allocUnsafe(size);
-  const byHand = Math.min(length, COPIED_BY_HAND);
-  for (let i = 0; i < byHand; i++) out[i] = bytes[at + i] ?? 0;
-  if (length > byHand) out.set(bytes.subarray(at + byHand, end), byHand);
+  copyBytes(bytes, at, end, out, 0);
   out[0] = message[0] ?? 0;
   out[1] = message[1] ?? 0;
   out[2] = QR | ((message[2] ?? 0) & RD);
   out[3] = statusBits(status, query);
-  copy(message, HEADER_BYTES, questionEnd, out);
+  copyBytes(message, HEADER_BYTES, questionEnd, out, HEADER_BYTES);
   countDown(out, ttlOffsets, ageSec);
   if (hasOpt) {
     putU16(out, 10, u16(out, 10) + 1);
@@ -212,25 +204,21 @@ export function answerFrom(answer: CheckedAnswer, query: Query, ageSec: number):
 
 /**
  * The query that an upstream is sent for a client's: its question as it stands, RD and CD as it has them, and an OPT
- * record of ours. AD is asked for, since another client can be answered with the same. The id is 0.
+ * record of ours. AD is asked for, since another client can be answered with the same. A server that does not know EDNS
+ * knows neither of these bits.
  */
-export function upstreamQuery({ message, questionEnd, isDo }: Query): Uint8Array {
-  const out = Buffer.allocUnsafe(questionEnd + OPT_BYTES);
-  copy(message, HEADER_BYTES, questionEnd, out);
-  putU16(out, 0, 0);
+export function upstreamQuery(query: Query, id: number, edns: Edns): Uint8Array {
+  const { message, questionEnd, isDo } = query;
+  const hasOpt = edns === "edns";
+  const out = Buffer.allocUnsafe(questionEnd + (hasOpt ? OPT_BYTES : 0));
+  copyBytes(message, HEADER_BYTES, questionEnd, out, HEADER_BYTES);
+  putU16(out, 0, id);
   out[2] = (message[2] ?? 0) & RD;
-  out[3] = AD | ((message[3] ?? 0) & CD);
+  out[3] = hasOpt ? AD | ((message[3] ?? 0) & CD) : 0;
   putU16(out, 4, 1);
   putU16(out, 6, 0);
   putU16(out, 8, 0);
-  putU16(out, 10, 1);
-  putOpt(out, questionEnd, isDo, NO_OPTIONS);
-  return out;
-}
-
-/** The same query without EDNS, for an upstream that does not know it (RFC 6891 7). */
-export function withoutOpt(sent: Uint8Array): Uint8Array {
-  const out = Buffer.from(sent.subarray(0, sent.length - OPT_BYTES));
-  putU16(out, 10, 0);
+  putU16(out, 10, hasOpt ? 1 : 0);
+  if (hasOpt) putOpt(out, questionEnd, isDo, NO_OPTIONS);
   return out;
 }

@@ -2,9 +2,7 @@
 import { buildHostTable, findWireName } from "@weir/engine";
 import { HEADER_BYTES } from "./message.ts";
 import type { Query } from "./message.ts";
-import { upstreamQuery } from "./reply.ts";
 import type { Routes } from "./routes.ts";
-import type { Asked } from "./upstream.ts";
 
 /**
  * Names by which systems and browsers look for a portal whenever they join a network. Where the configured resolvers are
@@ -28,6 +26,9 @@ const PORTAL_NAMES = buildHostTable(
   ].map((name) => ({ name, list: 1 })),
 );
 
+const isPortalName = ({ message }: Query): boolean =>
+  findWireName(PORTAL_NAMES, message, HEADER_BYTES) > 0;
+
 /** Behind a portal the configured resolvers are tried this often, beside a query that a client makes anyway. */
 const RETRY_MS = 5000;
 
@@ -38,13 +39,11 @@ export interface ResolverDeps {
   readonly onPortal: (isBehindPortal: boolean) => void;
 }
 
+/** Is called once: with an answer to the query, whose id is 0, or undefined where no resolver answers. */
+type Done = (answer: Uint8Array | undefined) => void;
+
 export interface Resolver {
-  /** `done` is called once: with an answer to `query` whose id is 0, or undefined where no resolver answers. */
-  readonly ask: (
-    query: Query,
-    viaLink: boolean,
-    done: (answer: Uint8Array | undefined) => void,
-  ) => void;
+  readonly ask: (query: Query, viaLink: boolean, done: Done) => void;
   /** Forgets the portal, as when the network changed. */
   readonly reset: () => void;
 }
@@ -62,41 +61,48 @@ export function createResolver({ routes, detectsPortals, onPortal }: ResolverDep
     detectsPortals() && link !== undefined && !isLinkAlone;
 
   /** Asks the configured resolvers as well, to learn whether the way is free. */
-  const retry = (current: Routes, query: Query, asked: Asked): void => {
+  const retry = (current: Routes, query: Query): void => {
     if (performance.now() - triedMs < RETRY_MS) return;
     triedMs = performance.now();
-    current.groupFor(query)?.ask(asked, (answer) => {
+    current.groupFor(query)?.ask(query, (answer) => {
       if (answer !== undefined) setPortal(false);
     });
   };
 
-  const ask: Resolver["ask"] = (query, viaLink, told) => {
-    const current = routes();
-    // Resolvers that were replaced end what they were asked: the new ones are asked for it.
-    const done = (answer: Uint8Array | undefined): void => {
-      if (answer === undefined && routes() !== current) ask(query, viaLink, told);
-      else told(answer);
-    };
-    const asked = { bytes: upstreamQuery(query), questionEnd: query.questionEnd };
-    const isPortalWay = isBehindPortal && canBeBehindPortal(current);
-    if (isPortalWay) retry(current, query, asked);
-    const group = (viaLink || isPortalWay ? current.link : undefined) ?? current.groupFor(query);
-    if (group === undefined) {
-      setImmediate(done, undefined);
+  /** Those of a route answer nothing. Where they were replaced meanwhile, the new ones are asked. */
+  const fail = (current: Routes, query: Query, viaLink: boolean, done: Done): void => {
+    if (routes() !== current) ask(query, viaLink, done);
+    else done(undefined);
+  };
+  /** Asks the network's own resolvers where a portal may be what is in the way. */
+  const askBehindPortal = (current: Routes, query: Query, viaLink: boolean, done: Done): void => {
+    const isPortal = routes() === current && canBeBehindPortal(current) && isPortalName(query);
+    if (current.link === undefined || !isPortal) {
+      fail(current, query, viaLink, done);
       return;
     }
-    group.ask(asked, (answer) => {
-      const isPortalName = (): boolean =>
-        findWireName(PORTAL_NAMES, query.message, HEADER_BYTES) > 0;
-      const isOver = answer !== undefined || routes() !== current;
-      if (isOver || !canBeBehindPortal(current) || !isPortalName()) {
-        done(answer);
+    current.link.ask(query, (answer) => {
+      if (answer === undefined) {
+        fail(current, query, viaLink, done);
         return;
       }
-      current.link?.ask(asked, (linkAnswer) => {
-        if (linkAnswer !== undefined) setPortal(true);
-        done(linkAnswer);
-      });
+      setPortal(true);
+      done(answer);
+    });
+  };
+
+  const ask: Resolver["ask"] = (query, viaLink, done) => {
+    const current = routes();
+    const isPortalWay = isBehindPortal && canBeBehindPortal(current);
+    if (isPortalWay) retry(current, query);
+    const group = (viaLink || isPortalWay ? current.link : undefined) ?? current.groupFor(query);
+    if (group === undefined) {
+      setImmediate(() => fail(current, query, viaLink, done));
+      return;
+    }
+    group.ask(query, (answer) => {
+      if (answer === undefined) askBehindPortal(current, query, viaLink, done);
+      else done(answer);
     });
   };
   return { ask, reset: () => setPortal(false) };

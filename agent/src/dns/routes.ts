@@ -1,7 +1,7 @@
 // Which resolvers are asked for a name.
 import { buildHostTable, findWireName } from "@weir/engine";
 import type { HostEntry } from "@weir/engine";
-import { HEADER_BYTES } from "./message.ts";
+import { HEADER_BYTES, lower } from "./message.ts";
 import type { Query } from "./message.ts";
 import { createHttpsUpstream } from "./upstream-https.ts";
 import type { Upstream } from "./upstream.ts";
@@ -74,6 +74,10 @@ function isSingleLabel({ message }: Query): boolean {
   return length > 0 && message[HEADER_BYTES + 1 + length] === 0;
 }
 
+/** The last byte of a name, in lower case: before its root, QTYPE and QCLASS. */
+const lastByteOf = ({ message, questionEnd }: Query): number =>
+  lower(message[questionEnd - 6] ?? 0);
+
 export function createRoutes({ entries, link, authorities, onReach }: RouteSources): Routes {
   const open = (addresses: readonly UpstreamAddress[], tell: (reach: Reach) => void) =>
     createGroup(
@@ -103,12 +107,16 @@ export function createRoutes({ entries, link, authorities, onReach }: RouteSourc
     if (list !== undefined) names.push({ name, list });
   }
   const table = buildHostTable(names);
+  /** What its names end with: most names end with another byte, and need not be looked up. */
+  const lastBytes = new Uint8Array(256);
+  for (const { name } of names) lastBytes[name.charCodeAt(name.length - 1)] = 1;
   const all = [...new Set([linkGroup, defaultGroup, ...groups])].filter(
     (group) => group !== undefined,
   );
   return {
     groupFor: (query) => {
-      const number = findWireName(table, query.message, HEADER_BYTES);
+      const isListed = lastBytes[lastByteOf(query)] === 1;
+      const number = isListed ? findWireName(table, query.message, HEADER_BYTES) : 0;
       if (number >= FIRST_RULE) return groups[number - FIRST_RULE];
       const isOfLink = number === LINK || isSingleLabel(query);
       return isOfLink ? (linkGroup ?? defaultGroup) : defaultGroup;

@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
 import type { Socket } from "node:net";
-import { createDeadlines } from "./deadlines.ts";
-import type { Cancel, Deadlines } from "./deadlines.ts";
+import { Deadline, createDeadlines } from "./deadlines.ts";
+import type { Deadlines } from "./deadlines.ts";
 import { Deframer, frame } from "./framing.ts";
 import { Miss } from "./flights.ts";
 import type { Handler } from "./handler.ts";
@@ -27,7 +27,7 @@ class Client {
   private readonly idle: Deadlines;
   private readonly deframer = new Deframer();
   private readonly onQuiet: (client: Client) => void;
-  private cancelIdle: Cancel;
+  private readonly idleDeadline = new Deadline(() => this.close());
   private waiting = 0;
   private hasEnded = false;
 
@@ -42,7 +42,7 @@ class Client {
     this.handler = handler;
     this.idle = idle;
     this.onQuiet = onQuiet;
-    this.cancelIdle = idle.add(() => this.close());
+    idle.set(this.idleDeadline);
     socket.setNoDelay(true);
     socket.on("data", (part) => this.read(part));
     socket.on("error", () => this.close());
@@ -53,14 +53,13 @@ class Client {
   }
 
   close(): void {
-    this.cancelIdle();
+    this.idle.cancel(this.idleDeadline);
     this.socket.destroy();
   }
 
   private read(part: Uint8Array): void {
     this.deframer.take(part, (message) => {
-      this.cancelIdle();
-      this.cancelIdle = this.idle.add(() => this.close());
+      this.idle.set(this.idleDeadline);
       this.onQuiet(this);
       const answer = this.handler.answer(message, true);
       if (answer instanceof Miss) {

@@ -1,8 +1,8 @@
 // Several resolvers for the same names: the first that is well is asked, and another where it fails.
-import { AD, CD, RCODE } from "./message.ts";
 import { rcodeOf } from "./answer-filter.ts";
-import { withoutOpt } from "./reply.ts";
-import type { Asked, Outcome, Upstream } from "./upstream.ts";
+import { RCODE } from "./message.ts";
+import type { Query } from "./message.ts";
+import type { Outcome, Upstream } from "./upstream.ts";
 
 /** How many attempts of one query may run out of time. */
 const MAX_TIMEOUTS = 2;
@@ -30,7 +30,7 @@ export interface UpstreamGroup {
    * Asks until one answers. `done` is called once: with a message whose id is 0, which can be a SERVFAIL or REFUSED that
    * all of them agree on, or with undefined where none answers.
    */
-  readonly ask: (asked: Asked, done: (answer: Uint8Array | undefined) => void) => void;
+  readonly ask: (query: Query, done: (answer: Uint8Array | undefined) => void) => void;
   readonly reset: () => void;
   /** Ends what is on its way without an answer, before it returns. */
   readonly close: () => void;
@@ -54,25 +54,18 @@ function recover(member: Member): void {
   member.restMs = FIRST_PAUSE_MS;
 }
 
-function withoutEdns({ bytes: asked, questionEnd }: Asked): Asked {
-  const bytes = withoutOpt(asked);
-  // Nor do such servers know what these bits are for.
-  bytes[3] = (bytes[3] ?? 0) & ~(AD | CD);
-  return { bytes, questionEnd };
-}
-
 /** Asks one member, and once more without EDNS where that is what it cannot read. */
-function askMember(member: Member, asked: Asked, done: (outcome: Outcome) => void): void {
+function askMember(member: Member, query: Query, done: (outcome: Outcome) => void): void {
   if (member.isPlain) {
-    member.upstream.ask(withoutEdns(asked), done);
+    member.upstream.ask(query, "plain", done);
     return;
   }
-  member.upstream.ask(asked, (outcome) => {
+  member.upstream.ask(query, "edns", (outcome) => {
     if (typeof outcome === "string" || !isAgainstEdns(outcome)) {
       done(outcome);
       return;
     }
-    member.upstream.ask(withoutEdns(asked), (second) => {
+    member.upstream.ask(query, "plain", (second) => {
       if (typeof second !== "string" && !isAgainstEdns(second)) member.isPlain = true;
       done(typeof second === "string" ? outcome : second);
     });
@@ -85,12 +78,14 @@ export const createGroup = (
   onReach: (reach: Reach) => void,
 ): UpstreamGroup => new Group(upstreams, onReach);
 
+const NOBODY: readonly Member[] = [];
+
 /** One query, while members are asked for it. */
 interface Search {
-  readonly asked: Asked;
+  readonly query: Query;
   readonly order: readonly Member[];
   readonly done: (answer: Uint8Array | undefined) => void;
-  readonly refused: Member[];
+  refused: readonly Member[];
   refusal: Uint8Array | undefined;
   timeouts: number;
 }
@@ -116,13 +111,13 @@ class Group implements UpstreamGroup {
     this.onReach = onReach;
   }
 
-  ask = (asked: Asked, done: (answer: Uint8Array | undefined) => void): void => {
+  ask = (query: Query, done: (answer: Uint8Array | undefined) => void): void => {
     let { order } = this;
     if (this.members.some(isResting)) {
       order = this.inOrder();
-      this.probe(order, asked);
+      this.probe(order, query);
     }
-    this.next({ asked, order, done, refused: [], refusal: undefined, timeouts: 0 }, 0);
+    this.next({ query, order, done, refused: NOBODY, refusal: undefined, timeouts: 0 }, 0);
   };
 
   reset = (): void => {
@@ -146,13 +141,13 @@ class Group implements UpstreamGroup {
   }
 
   /** Asks one that has rested beside one that is well, so that nobody waits to learn whether it answers again. */
-  private probe([first, ...others]: readonly Member[], asked: Asked): void {
+  private probe([first, ...others]: readonly Member[], query: Query): void {
     if (first === undefined || isResting(first)) return;
     const nowMs = performance.now();
     const member = others.find(isResting);
     if (member === undefined || member.restsUntilMs > nowMs || member.isProbed) return;
     member.isProbed = true;
-    askMember(member, asked, (outcome) => {
+    askMember(member, query, (outcome) => {
       member.isProbed = false;
       if (typeof outcome === "string" || isRefusal(outcome)) rest(member);
       else recover(member);
@@ -170,7 +165,7 @@ class Group implements UpstreamGroup {
       search.done(search.refusal);
       return;
     }
-    askMember(member, search.asked, (outcome) => this.judge(search, index, member, outcome));
+    askMember(member, search.query, (outcome) => this.judge(search, index, member, outcome));
   }
 
   private judge(search: Search, index: number, member: Member, outcome: Outcome): void {
@@ -181,7 +176,7 @@ class Group implements UpstreamGroup {
       this.next(search, index + 1);
     } else if (isRefusal(outcome)) {
       search.refusal ??= outcome;
-      refused.push(member);
+      search.refused = [...refused, member];
       // To ask the same one again would be answered the same.
       this.next(search, order[index + 1] === member ? order.length : index + 1);
     } else {

@@ -3,11 +3,12 @@ import { Buffer } from "node:buffer";
 import type { ClientHttp2Session } from "node:http2";
 import { isIPv6 } from "node:net";
 import process from "node:process";
-import { createDeadlines } from "./deadlines.ts";
-import type { Cancel } from "./deadlines.ts";
+import { Deadline, createDeadlines } from "./deadlines.ts";
 import { MAX_STREAM_MESSAGE, isReplyTo } from "./message.ts";
+import type { Query } from "./message.ts";
+import { upstreamQuery } from "./reply.ts";
 import { ATTEMPT_MS } from "./upstream.ts";
-import type { Asked, Outcome, Upstream } from "./upstream.ts";
+import type { Edns, Outcome, Upstream } from "./upstream.ts";
 import type { UpstreamAddress } from "@weir/schema";
 import { connectTls } from "./upstream-stream.ts";
 import type { Authorities } from "./upstream-stream.ts";
@@ -17,15 +18,20 @@ const IDLE_MS = 30_000;
 /** The code of RFC 9113 7 for a stream that is no longer needed. */
 const CANCEL = 8;
 
+/** The id of every query, for the sake of caches on the way (RFC 8484 4.1). */
+const ID = 0;
+
 const MEDIA_TYPE = "application/dns-message";
 
 /** One request on a session; `done` is called once. */
 function request(
   session: ClientHttp2Session,
   path: string,
-  { bytes, questionEnd }: Asked,
+  query: Query,
+  edns: Edns,
   done: (outcome: Outcome) => void,
 ): { readonly fail: (outcome: Outcome) => void } {
+  const bytes = upstreamQuery(query, ID, edns);
   const stream = session.request({
     ":method": "POST",
     ":path": path,
@@ -53,7 +59,7 @@ function request(
   });
   stream.on("end", () => {
     const reply = Buffer.concat(parts);
-    finish(isReplyTo(bytes, reply, questionEnd) ? reply : "malformed");
+    finish(isReplyTo(query, ID, reply) ? reply : "malformed");
   });
   stream.on("error", () => finish("unreachable"));
   stream.on("close", () => finish("unreachable"));
@@ -68,10 +74,9 @@ export function createHttpsUpstream(address: UpstreamAddress, authorities: Autho
   const idle = createDeadlines(IDLE_MS);
   const pending = new Set<(outcome: Outcome) => void>();
   let session: ClientHttp2Session | undefined;
-  let cancelIdle: Cancel | undefined;
-
+  const idleDeadline = new Deadline(() => reset());
   const reset = (): void => {
-    cancelIdle?.();
+    idle.cancel(idleDeadline);
     const old = session;
     session = undefined;
     old?.destroy();
@@ -95,19 +100,20 @@ export function createHttpsUpstream(address: UpstreamAddress, authorities: Autho
   };
 
   return {
-    ask: (asked, done) => {
-      cancelIdle?.();
+    ask: (query, edns, done) => {
+      idle.cancel(idleDeadline);
       if (session === undefined || session.closed || session.destroyed) session = openSession();
       const used = session;
-      const sent = request(used, path, asked, (outcome) => {
-        cancel();
+      const sent = request(used, path, query, edns, (outcome) => {
+        attempts.cancel(deadline);
         pending.delete(sent.fail);
         // A session on which nothing comes in time is not used again.
         if (outcome === "timeout" && session === used) reset();
-        if (pending.size === 0 && session !== undefined) cancelIdle = idle.add(reset);
+        if (pending.size === 0 && session !== undefined) idle.set(idleDeadline);
         done(outcome);
       });
-      const cancel = attempts.add(() => sent.fail("timeout"));
+      const deadline = new Deadline(() => sent.fail("timeout"));
+      attempts.set(deadline);
       pending.add(sent.fail);
     },
     reset,

@@ -2,13 +2,15 @@
 import { connect as connectTcp, isIP } from "node:net";
 import type { Socket } from "node:net";
 import process from "node:process";
-import { createDeadlines } from "./deadlines.ts";
-import type { Cancel, Deadlines } from "./deadlines.ts";
+import { Deadline, createDeadlines } from "./deadlines.ts";
+import type { Deadlines } from "./deadlines.ts";
 import { Deframer, frame } from "./framing.ts";
 import { isReplyTo, putU16, u16 } from "./message.ts";
+import type { Query } from "./message.ts";
 import { randomId } from "./random-id.ts";
+import { upstreamQuery } from "./reply.ts";
 import { ATTEMPT_MS } from "./upstream.ts";
-import type { Asked, Outcome, Upstream, UpstreamFailure } from "./upstream.ts";
+import type { Edns, Outcome, Upstream, UpstreamFailure } from "./upstream.ts";
 import type { UpstreamAddress } from "@weir/schema";
 
 /** A connection without queries is kept this long (RFC 7766 6.2.3). */
@@ -18,10 +20,9 @@ const IDLE_MS = 10_000;
 const MAX_PENDING = 1024;
 
 interface Pending {
-  readonly sent: Uint8Array;
-  readonly questionEnd: number;
+  readonly query: Query;
   readonly done: (outcome: Outcome) => void;
-  readonly cancel: Cancel;
+  readonly deadline: Deadline;
 }
 
 /** What the connections to one resolver share. */
@@ -38,7 +39,7 @@ class Connection {
   private readonly pending = new Map<number, Pending>();
   private readonly deframer = new Deframer();
   private readonly shared: Shared;
-  private cancelIdle: Cancel | undefined;
+  private readonly idleDeadline = new Deadline(() => this.end("timeout"));
 
   constructor(shared: Shared) {
     this.shared = shared;
@@ -55,25 +56,24 @@ class Connection {
     return !this.isOver && this.pending.size < MAX_PENDING;
   }
 
-  ask({ bytes, questionEnd }: Asked, done: (outcome: Outcome) => void): void {
-    const sent = frame(bytes);
+  ask(query: Query, edns: Edns, done: (outcome: Outcome) => void): void {
     const id = this.unusedId();
-    putU16(sent, 2, id);
-    this.cancelIdle?.();
+    this.shared.idle.cancel(this.idleDeadline);
     // A connection that answers nothing in time is not used again.
-    const cancel = this.shared.attempts.add(() => this.end("timeout"));
-    this.pending.set(id, { sent: sent.subarray(2), questionEnd, done, cancel });
-    this.socket.write(sent);
+    const deadline = new Deadline(() => this.end("timeout"));
+    this.shared.attempts.set(deadline);
+    this.pending.set(id, { query, done, deadline });
+    this.socket.write(frame(upstreamQuery(query, id, edns)));
   }
 
   /** Ends the connection and every attempt on it. */
   end(failure: UpstreamFailure): void {
     if (this.isOver) return;
     this.isOver = true;
-    this.cancelIdle?.();
+    this.shared.idle.cancel(this.idleDeadline);
     this.socket.destroy();
-    for (const { done, cancel } of this.pending.values()) {
-      cancel();
+    for (const { done, deadline } of this.pending.values()) {
+      this.shared.attempts.cancel(deadline);
       done(failure);
     }
     this.pending.clear();
@@ -89,11 +89,11 @@ class Connection {
   private take(reply: Uint8Array): boolean {
     const id = u16(reply, 0);
     const pending = this.pending.get(id);
-    if (pending === undefined || !isReplyTo(pending.sent, reply, pending.questionEnd)) return true;
+    if (pending === undefined || !isReplyTo(pending.query, id, reply)) return true;
     this.pending.delete(id);
-    pending.cancel();
+    this.shared.attempts.cancel(pending.deadline);
     putU16(reply, 0, 0);
-    if (this.pending.size === 0) this.cancelIdle = this.shared.idle.add(() => this.end("timeout"));
+    if (this.pending.size === 0) this.shared.idle.set(this.idleDeadline);
     pending.done(reply);
     return !this.isOver;
   }
@@ -107,9 +107,9 @@ function streamUpstream(open: () => Socket): Upstream {
     connection = undefined;
   };
   return {
-    ask: (asked, done) => {
+    ask: (query, edns, done) => {
       if (connection?.hasRoom !== true) connection = new Connection(shared);
-      connection.ask(asked, done);
+      connection.ask(query, edns, done);
     },
     reset,
     close: () => {

@@ -1,20 +1,19 @@
 // Plain DNS over UDP, each query from a port of its own (RFC 5452 9.2), and by TCP where an answer does not fit.
-import { Buffer } from "node:buffer";
 import { createSocket } from "node:dgram";
 import type { Socket, SocketOptions } from "node:dgram";
 import { isIPv6 } from "node:net";
 import { performance } from "node:perf_hooks";
 import process from "node:process";
 import { isCutShort } from "./answer-filter.ts";
-import { createDeadlines } from "./deadlines.ts";
-import type { Cancel, Deadlines } from "./deadlines.ts";
+import { Deadline, createDeadlines } from "./deadlines.ts";
+import type { Deadlines } from "./deadlines.ts";
 import { isReplyTo, putU16 } from "./message.ts";
+import type { Query } from "./message.ts";
 import { randomId } from "./random-id.ts";
+import { upstreamQuery } from "./reply.ts";
 import { ATTEMPT_MS } from "./upstream.ts";
-import type { Asked, Outcome, Upstream, UpstreamFailure } from "./upstream.ts";
+import type { Edns, Outcome, Upstream, UpstreamFailure } from "./upstream.ts";
 import type { UpstreamAddress } from "@weir/schema";
-
-const NOTHING: Uint8Array = new Uint8Array(0);
 
 /** Sockets that wait for a query, so that none waits for a socket. */
 const READY_SOCKETS = 64;
@@ -37,6 +36,8 @@ const noLookup =
 /** What the sockets to one resolver share. */
 interface Shared {
   readonly address: UpstreamAddress;
+  /** The same resolver over TCP. */
+  readonly byTcp: Upstream;
   readonly deadlines: Deadlines;
   /** Those that are not closed. */
   readonly open: Set<Channel>;
@@ -44,25 +45,31 @@ interface Shared {
   readonly onOver: (channel: Channel) => void;
 }
 
+/** A query that is on its way. */
+interface Attempt {
+  readonly query: Query;
+  readonly edns: Edns;
+  readonly id: number;
+  readonly done: (outcome: Outcome) => void;
+}
+
 /** A socket that is used for one query at a time, each from a port of its own. What does not answer the query is ignored. */
 class Channel {
   private readonly socket: Socket;
   private readonly shared: Shared;
+  private readonly deadline = new Deadline(() => this.fail("timeout"));
   private connectedMs = 0;
-  private sent: Uint8Array = NOTHING;
-  private questionEnd = 0;
-  private done: ((outcome: Outcome) => void) | undefined;
-  private cancel: Cancel | undefined;
+  private attempt: Attempt | undefined;
   /** Can it be used again? Not after an error, nor where something came that nobody had asked for. */
   private isClean = true;
 
-  constructor(shared: Shared) {
+  constructor(shared: Shared, nowMs: number) {
     const isV6 = isIPv6(shared.address.address.replace(/%.*$/, ""));
     this.shared = shared;
     this.socket = createSocket({ type: isV6 ? "udp6" : "udp4", lookup: noLookup(isV6 ? 6 : 4) });
     this.socket.on("message", (reply) => this.take(reply));
     this.socket.on("error", () => this.fail());
-    this.connect();
+    this.connect(nowMs);
     // A socket that waits keeps no process alive.
     this.socket.unref();
     shared.open.add(this);
@@ -73,15 +80,11 @@ class Channel {
     return this.isClean && nowMs - this.connectedMs < FRESH_MS;
   }
 
-  ask({ bytes, questionEnd }: Asked, done: (outcome: Outcome) => void): void {
-    const sent = Buffer.from(bytes);
-    putU16(sent, 0, randomId());
-    this.sent = sent;
-    this.questionEnd = questionEnd;
-    this.done = done;
-    this.cancel = this.shared.deadlines.add(this.expire);
+  ask(attempt: Attempt, nowMs: number): void {
+    this.attempt = attempt;
+    this.shared.deadlines.set(this.deadline, nowMs);
     try {
-      this.socket.send(sent);
+      this.socket.send(upstreamQuery(attempt.query, attempt.id, attempt.edns));
     } catch {
       // Not connected: the address cannot be reached from here.
       setImmediate(() => this.fail());
@@ -89,11 +92,11 @@ class Channel {
   }
 
   /** Takes another port, of the kernel's choice; false where it can't. */
-  renew(): boolean {
+  renew(nowMs: number): boolean {
     if (!RENEWS_PORTS || !this.isClean) return false;
     try {
       this.socket.disconnect();
-      this.connect();
+      this.connect(nowMs);
     } catch {
       return false;
     }
@@ -117,16 +120,15 @@ class Channel {
   }
 
   /** The kernel picks a port at random, and passes on what this address and port send, nothing else. */
-  private connect(): void {
+  private connect(nowMs: number): void {
     const { address, port } = this.shared.address;
     this.socket.connect(port, address);
-    this.connectedMs = performance.now();
+    this.connectedMs = nowMs;
   }
 
-  private readonly expire = (): void => this.fail("timeout");
-
   private take(reply: Uint8Array): void {
-    if (this.done === undefined || !isReplyTo(this.sent, reply, this.questionEnd)) {
+    const { attempt } = this;
+    if (attempt === undefined || !isReplyTo(attempt.query, attempt.id, reply)) {
       this.isClean = false;
       return;
     }
@@ -135,14 +137,15 @@ class Channel {
   }
 
   private finish(outcome: Outcome): void {
-    const { done } = this;
-    if (done === undefined) return;
-    this.done = undefined;
-    this.sent = NOTHING;
-    this.cancel?.();
+    const { attempt, shared } = this;
+    if (attempt === undefined) return;
+    this.attempt = undefined;
+    shared.deadlines.cancel(this.deadline);
     // The client first: it waits for nothing that comes after.
-    done(outcome);
-    this.shared.onOver(this);
+    const isWhole = typeof outcome === "string" || !isCutShort(outcome);
+    if (isWhole) attempt.done(outcome);
+    else shared.byTcp.ask(attempt.query, attempt.edns, attempt.done);
+    shared.onOver(this);
   }
 }
 
@@ -159,31 +162,32 @@ export function createUdpUpstream(address: UpstreamAddress, byTcp: Upstream): Up
   const refill = (): void => {
     const over = used;
     used = [];
+    const nowMs = performance.now();
     for (const channel of over) {
       const isWanted = !isClosed && ready.length < READY_SOCKETS;
-      if (isWanted && channel.renew()) {
+      if (isWanted && channel.renew(nowMs)) {
         ready.push(channel);
         continue;
       }
       channel.close();
-      if (isWanted) ready.push(new Channel(shared));
+      if (isWanted) ready.push(new Channel(shared, nowMs));
     }
   };
   const shared: Shared = {
     address,
+    byTcp,
     deadlines,
     open,
     onOver: (channel) => {
       if (used.push(channel) === 1) setImmediate(refill);
     },
   };
-  const take = (): Channel => {
-    const nowMs = performance.now();
+  const take = (nowMs: number): Channel => {
     for (let next = ready.pop(); next !== undefined; next = ready.pop()) {
       if (next.isReady(nowMs)) return next;
       next.close();
     }
-    return new Channel(shared);
+    return new Channel(shared, nowMs);
   };
   const reset = (): void => {
     ready = [];
@@ -197,11 +201,9 @@ export function createUdpUpstream(address: UpstreamAddress, byTcp: Upstream): Up
   };
 
   return {
-    ask: (asked, done) => {
-      take().ask(asked, (outcome) => {
-        if (typeof outcome === "string" || !isCutShort(outcome)) done(outcome);
-        else byTcp.ask(asked, done);
-      });
+    ask: (query, edns, done) => {
+      const nowMs = performance.now();
+      take(nowMs).ask({ query, edns, id: randomId(), done }, nowMs);
     },
     reset,
     close: () => {
