@@ -84,6 +84,8 @@ function ownPart({ target }: ManifestFacts): Manifest {
 /** The scripts of guarded pages, in order; hosts that are added later get the same ones. */
 export const ISOLATED_SCRIPTS: readonly string[] = ["rules.js", "content.js"];
 export const PAGE_SCRIPTS: readonly string[] = ["page.js"];
+/** Registered while the settings are strict: pages are guarded by them before the settings themselves arrive. */
+export const STRICT_SCRIPTS: readonly string[] = ["strict.js"];
 
 function contentScripts(facts: ManifestFacts): Json {
   const matches = topmostHosts(facts.inspectedHosts).map(hostMatch);

@@ -11,6 +11,7 @@ import { iconPng } from "../extension/icons.ts";
 import { ICON_SIZES, ICON_STATES, manifestOf, TARGETS } from "../extension/manifest.ts";
 import type { Target } from "../extension/manifest.ts";
 import { packRules, rulesScript } from "../extension/src/scanner/packed-rules.ts";
+import { STRICT_SCRIPT } from "../extension/src/shared/strict-mark.ts";
 import { zip } from "./zip.ts";
 import type { ZipEntry } from "./zip.ts";
 
@@ -166,6 +167,7 @@ export async function buildExtension(options: ExtensionBuild): Promise<BuiltExte
   const entries: ZipEntry[] = [
     text("manifest.json", `${JSON.stringify(manifest, undefined, 2)}\n`),
     text("rules.js", baseline.script),
+    text("strict.js", STRICT_SCRIPT),
     ...copied(target),
     ...locales(),
     ...pictures,

@@ -11,6 +11,10 @@ type Page = Awaited<ReturnType<Harness["page"]>>;
 
 const LOADS = 15;
 const PASTES = 25;
+/** Pages that each get one paste. */
+const FIRST_PASTES = 10;
+/** A page has done by then what it does while nothing happens, in milliseconds. */
+const SETTLE_MS = 2500;
 const KB = 1024;
 
 /** An event of a trace; durations in microseconds. */
@@ -20,12 +24,18 @@ interface TraceEvent {
   readonly args?: { readonly data?: { readonly url?: string; readonly type?: string } };
 }
 
-const CATEGORIES = ["devtools.timeline", "v8", "disabled-by-default-v8.compile"];
+/** What a paste is told by: no more, since tracing how V8 compiles makes that slower. */
+const EVENTS = ["devtools.timeline"];
+const SCRIPTS = [...EVENTS, "v8", "disabled-by-default-v8.compile"];
 
 /** The browser's trace of what is done meanwhile. */
-async function traced(page: Page, act: () => Promise<void>): Promise<readonly TraceEvent[]> {
+async function traced(
+  page: Page,
+  categories: string[],
+  act: () => Promise<void>,
+): Promise<readonly TraceEvent[]> {
   const path = join(tmpdir(), `weir-trace-${process.pid}.json`);
-  await page.tracing.start({ path, categories: CATEGORIES });
+  await page.tracing.start({ path, categories });
   await act();
   await page.tracing.stop();
   const { traceEvents } = JSON.parse(readFileSync(path, "utf8")) as { traceEvents: TraceEvent[] };
@@ -38,17 +48,20 @@ const quantile = (values: readonly number[], part: number): number =>
 
 const sum = (values: readonly number[]): number => values.reduce((all, value) => all + value, 0);
 
+const passed = async (ms: number): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(resolve, ms);
+  });
+
 const milliseconds = (events: readonly TraceEvent[]): number =>
   sum(events.map(({ dur = 0 }) => dur)) / 1000;
 
 /** What evaluating the companion's scripts takes in a page that loads, and what building the rules takes when it is idle. */
 async function loadCosts(harness: Harness): Promise<readonly [number, number]> {
   const page = await harness.page("/");
-  const events = await traced(page, async () => {
+  const events = await traced(page, SCRIPTS, async () => {
     await page.reload();
-    await new Promise((resolve) => {
-      setTimeout(resolve, 400);
-    });
+    await passed(SETTLE_MS);
   });
   await page.close();
   const own = events.filter(
@@ -76,26 +89,49 @@ function textOf(bytes: number, number: number): string {
   return (PROSE + PROSE).slice(from, from + bytes);
 }
 
-/** How long the paste event of each of many clean texts takes, in milliseconds; the first ones warm up. */
-async function pasteTimes(harness: Harness, bytes: number): Promise<readonly number[]> {
-  const page = await harness.page("/");
+/** How long the paste event of a text takes in a page, in milliseconds. */
+async function pasteTime(harness: Harness, page: Page, text: string): Promise<number> {
+  await page.evaluate("document.querySelector('#prompt').value = ''");
+  await copyText(harness, page, text);
+  const events = await traced(page, EVENTS, async () => pasteInto(page, "#prompt"));
+  const isPaste = ({ name, args }: TraceEvent): boolean =>
+    name === "EventDispatch" && args?.data?.type === "paste";
+  return milliseconds(events.filter(isPaste));
+}
+
+/** The times of many clean texts, one after the other; the first ones warm up. */
+async function pasteTimes(harness: Harness, bytes: number, path = "/"): Promise<readonly number[]> {
+  const page = await harness.page(path);
   const times: number[] = [];
   for (let i = 0; i < PASTES; i++) {
-    await page.evaluate("document.querySelector('#prompt').value = ''");
-    await copyText(harness, page, textOf(bytes, i));
-    const events = await traced(page, async () => pasteInto(page, "#prompt"));
-    const own = events.filter(
-      ({ name, args }) => name === "EventDispatch" && args?.data?.type === "paste",
-    );
-    if (i >= 5) times.push(milliseconds(own));
+    const time = await pasteTime(harness, page, textOf(bytes, i));
+    if (i >= 5) times.push(time);
   }
   await page.close();
   return times;
 }
 
+/** The times of the first paste in a page that was loaded a moment ago. */
+async function firstPasteTimes(harness: Harness, bytes: number): Promise<readonly number[]> {
+  const times: number[] = [];
+  for (let i = 0; i < FIRST_PASTES; i++) {
+    const page = await harness.page("/");
+    await passed(SETTLE_MS);
+    times.push(await pasteTime(harness, page, textOf(bytes, i * PASTES)));
+    await page.close();
+  }
+  return times;
+}
+
+/** A page that reads what is pasted, as editors do. */
+const READING = `<!doctype html><meta charset="utf-8"><textarea id="prompt"></textarea><script>
+document.addEventListener("paste", (event) => event.clipboardData.getData("text/plain"));
+</script>`;
+
 const withIt = await startHarness("chromium");
 await withIt.pair();
 const without = await startHarness("chromium", { extension: false });
+without.server.page("/reading", READING);
 const loads: (readonly [number, number])[] = [];
 for (let i = 0; i < LOADS; i++) loads.push(await loadCosts(withIt));
 const rows = [
@@ -109,6 +145,10 @@ for (const [kb, goal] of [
 ] as const) {
   const base = quantile(await pasteTimes(without, kb * KB), 0.5);
   pastes.push([`a clean paste of ${kb} KB`, await pasteTimes(withIt, kb * KB), base, goal]);
+  const reading = await pasteTimes(without, kb * KB, "/reading");
+  pastes.push(["of it, the browser reads the clipboard", reading, base, ""]);
+  const first = await firstPasteTimes(withIt, kb * KB);
+  pastes.push([`the first one in a page, ${kb} KB`, first, base, ""]);
 }
 await withIt.close();
 await without.close();
@@ -122,7 +162,8 @@ const line = (name: string, values: readonly number[], base: number, goal: strin
 const page = `# What the companion costs
 
 By \`npm run bench:extension\`: Chromium, headless, by the browser's own trace. Pastes are the time of the paste event with the
-companion less the median without it. Milliseconds.
+companion less the median without it. Whoever reads what is pasted waits for the browser's own process to hand over the
+clipboard: a page that reads it waits as long without the companion. Milliseconds.
 
 | | p50 | p95 | goal |
 |---|---|---|---|

@@ -4,6 +4,7 @@ import { badgeState } from "../src/background/badge.ts";
 import { coverageOf, isGuarded } from "../src/background/coverage.ts";
 import { NO_FACTS, settingsOf } from "../src/background/facts.ts";
 import { NO_POLICY, policyOf } from "../src/background/managed-policy.ts";
+import { pageScripts } from "../src/background/page-scripts.ts";
 import { agentStatus, bundleSettings } from "../src/background/read-answers.ts";
 import { packServedRules } from "../src/background/served-rules.ts";
 import { unpackRules } from "../src/scanner/packed-rules.ts";
@@ -217,5 +218,36 @@ describe("which pages are guarded", () => {
     ["chat_1.example", undefined],
   ])("a person writes %j: %s", (text, host) => {
     expect(hostWritten(text)).toBe(host);
+  });
+});
+
+describe("which scripts are registered", () => {
+  const coverage = { shipped: ["chat.example"], excluded: ["login.chat.example"] };
+  const idsOf = (own: readonly string[], strict: boolean): readonly string[] =>
+    pageScripts({ coverage, own, strict }).map(({ id }) => id);
+  const guards = ["own.example guards", "own.example page"];
+
+  test.each([
+    [[], false, []],
+    [["own.example"], false, guards],
+    [[], true, ["shipped strict"]],
+    [["own.example"], true, [...guards, "own.example strict", "shipped strict"]],
+  ])("with %j of one's own, strict %s: %j", (own, strict, wanted) => {
+    expect(idsOf(own, strict)).toEqual(wanted);
+  });
+
+  test("the word that settings are strict goes to every frame where guards go", () => {
+    expect(pageScripts({ coverage, own: [], strict: true })).toEqual([
+      {
+        id: "shipped strict",
+        matches: ["https://*.chat.example/*"],
+        excludeMatches: ["https://*.login.chat.example/*"],
+        js: ["strict.js"],
+        world: "ISOLATED",
+        runAt: "document_start",
+        allFrames: true,
+        matchOriginAsFallback: true,
+      },
+    ]);
   });
 });

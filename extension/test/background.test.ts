@@ -168,8 +168,8 @@ describeIn(BROWSERS)("the background in %s", (name) => {
   });
 
   test("renews a token that is gone without a code", async () => {
-    await inPopup("await api.storage.session.remove('token');");
     const given = agent.tokens.length;
+    await inPopup("await api.storage.session.remove('token');");
     expect(await ask({ kind: "scan", content: "after a restart" })).toMatchObject({
       verdict: { blocked: false },
     });

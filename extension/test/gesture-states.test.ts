@@ -67,6 +67,22 @@ describeIn(BROWSERS)("what the agent alone knows, in %s", (name) => {
     await page.close();
   });
 
+  it("tells the agent nothing of what a page makes ready for a paste", async () => {
+    const told = harness.agent.scans.length;
+    const page = await openPage(harness);
+    await page.evaluate(
+      () =>
+        new Promise<void>((resolve) => {
+          requestIdleCallback(() => resolve());
+        }),
+    );
+    await paste(harness, page, "#prompt", `${CLEAN}, after all that`);
+    expect(await eventually(async () => harness.agent.scans.length > told)).toBe(true);
+    expect(harness.agent.scans.slice(told)).toEqual([`${CLEAN}, after all that`]);
+    expect(await page.evaluate(() => document.querySelector("html > div"))).toBeNull();
+    await page.close();
+  });
+
   it("tells the agent once of a text that is pasted and sent", async () => {
     const page = await openPage(harness);
     const text = `${CLEAN} and then`;

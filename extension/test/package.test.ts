@@ -7,7 +7,14 @@ import { crc32, inflateRawSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildExtension, commonParts } from "../../scripts/build-extension.ts";
 import type { BuiltExtension, CommonParts } from "../../scripts/build-extension.ts";
-import { GECKO_ID, hostMatch, manifestOf, TARGETS, topmostHosts } from "../manifest.ts";
+import {
+  GECKO_ID,
+  hostMatch,
+  manifestOf,
+  STRICT_SCRIPTS,
+  TARGETS,
+  topmostHosts,
+} from "../manifest.ts";
 import type { Manifest, Target } from "../manifest.ts";
 import { policyOf } from "../src/background/managed-policy.ts";
 
@@ -199,7 +206,7 @@ describe.each(TARGETS)("the package for %s", (target) => {
     expect(archive.length).toBeLessThanOrEqual(MAX_PACKAGE_BYTES);
   });
 
-  test("holds what its manifest names, and the folder holds the same", () => {
+  test("holds what its manifest and its background name, and the folder holds the same", () => {
     const files = unzip(archive);
     for (const [name, content] of files) {
       expect(readFileSync(join(built.folder, name)).equals(content)).toBe(true);
@@ -207,7 +214,8 @@ describe.each(TARGETS)("the package for %s", (target) => {
     const manifest = JSON.parse(String(files.get("manifest.json"))) as Manifest;
     const named = JSON.stringify(manifest).match(/[\w/-]+\.(?:js|html|png|json)(?=")/g) ?? [];
     expect(named.length).toBeGreaterThan(8);
-    for (const name of named) expect(files.get(name)?.length).toBeGreaterThan(0);
+    for (const name of [...named, ...STRICT_SCRIPTS])
+      expect(files.get(name)?.length).toBeGreaterThan(0);
   });
 
   test.each([

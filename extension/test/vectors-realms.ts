@@ -91,6 +91,16 @@ export const WORKERS: readonly Vector[] = [
     },
   },
   {
+    name: "worker-revoked",
+    run: (text, url) => {
+      const code = `onmessage = ({ data: [url, body] }) => fetch(url, { method: "POST", body });`;
+      const address = URL.createObjectURL(new Blob([code]));
+      const worker = new Worker(address);
+      URL.revokeObjectURL(address);
+      worker.postMessage([url, text], []);
+    },
+  },
+  {
     name: "worker-module",
     run: (text, url) => new Worker("/worker.js", { type: "module" }).postMessage([url, text], []),
   },

@@ -1,4 +1,3 @@
-import type { Page } from "puppeteer-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { BROWSERS, describeIn } from "./describe-in.ts";
 import { startHarness } from "./harness.ts";
@@ -40,23 +39,6 @@ const LIMITS: Readonly<Record<BrowserName, Readonly<Record<string, string>>>> = 
       "no browser shows an extension the messages of a socket; a guard stands in a worker only where the settings are strict",
   },
 };
-
-/**
- * Waits until a page's frame was told that the settings are strict. Until then its workers are as anywhere; after that no
- * worker can make one of its own.
- */
-async function strictIn(page: Page): Promise<void> {
-  const scope = () =>
-    page.evaluate(
-      (code) =>
-        new Promise<unknown>((resolve) => {
-          const worker = new Worker(URL.createObjectURL(new Blob([code])));
-          worker.addEventListener("message", ({ data }) => resolve(data), { once: true });
-        }),
-      "postMessage(typeof Worker)",
-    );
-  await expect.poll(scope).toBe("undefined");
-}
 
 /** What goes with the bath water: Chromium's rule behind shared and service workers does not look into bodies. */
 const NOT_EVEN_CLEAN: Readonly<Record<BrowserName, readonly string[]>> = {
@@ -124,22 +106,5 @@ describeIn(BROWSERS)("what leaves a page in %s", (name) => {
       )
       .not.toEqual([]);
     await page.close();
-  });
-
-  test("a strict policy puts guards into workers", async () => {
-    const background = await backgroundOf(harness);
-    await background.evaluate(() => {
-      const strict = { get: () => Promise.resolve({ strict: true }) };
-      Object.defineProperty(chrome.storage, "managed", { value: strict, configurable: true });
-    });
-    const clean = await harness.page("/");
-    await strictIn(clean);
-    const vectors = WORKERS.map((vector) => ({ ...vector, name: `strict-${vector.name}` }));
-    await runVectors(harness, clean, vectors, { text: CLEAN, suffix: "clean" });
-    expect(await spoiled(harness, vectors)).toEqual([]);
-    const page = await harness.page("/");
-    await strictIn(page);
-    await runVectors(harness, page, vectors, { text: secretText("strict"), suffix: "secret" });
-    expect(await leaked(harness, vectors)).toEqual([]);
   });
 });

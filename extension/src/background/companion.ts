@@ -77,6 +77,7 @@ function watchBrowser(
   api.permissions.onRemoved.addListener(() => void hosts.settle());
   api.storage.onChanged.addListener((_changes, area) => {
     if (area !== "managed") return;
+    void hosts.settle();
     void state.settings().then((settings) => frames.tell({ kind: "settings", settings }));
   });
   const start = (): void => {
@@ -103,7 +104,7 @@ export function startCompanion(guards: (hosts: readonly string[]) => void): Requ
   const coverage = coverageOf(api.runtime.getManifest().content_scripts ?? []);
   const hosts = ownHosts({
     coverage,
-    isLocked: async () => (await readPolicy()).lockHosts,
+    policy: readPolicy,
     settled: (active) => guards([...coverage.shipped, ...active]),
   });
   const toolbar = toolbarOf(state, held, () => frames);

@@ -1,9 +1,12 @@
-import { hostMatch, ISOLATED_SCRIPTS, PAGE_SCRIPTS } from "../../manifest.ts";
+import { hostMatch } from "../../manifest.ts";
 import { api } from "../shared/browser.ts";
 import type { HostOutcome, OwnHost } from "../shared/messages.ts";
 import { hostWritten } from "../shared/host.ts";
 import { isWithin } from "./coverage.ts";
 import type { Coverage } from "./coverage.ts";
+import type { ManagedPolicy } from "./managed-policy.ts";
+import { oneAtATime } from "./one-at-a-time.ts";
+import { pageScripts, settlePageScripts } from "./page-scripts.ts";
 
 /** Most hosts that a person adds. */
 const MAX_OWN_HOSTS = 100;
@@ -15,7 +18,7 @@ export interface OwnHosts {
   active(): readonly string[];
   add(text: string): Promise<HostOutcome>;
   remove(text: string): Promise<HostOutcome>;
-  /** Brings the scripts in line with hosts and permissions: after a start, an update, a permission taken back. */
+  /** Brings the scripts in line with hosts, permissions and policy: after a start, an update, a permission taken back. */
   settle(): Promise<void>;
 }
 
@@ -27,51 +30,27 @@ const stored = async (): Promise<readonly string[]> => {
   return hosts;
 };
 
-const idsOf = (host: string): readonly [string, string] => [`${host} guards`, `${host} page`];
-
-function scriptsOf(host: string): chrome.scripting.RegisteredContentScript[] {
-  const [guards, page] = idsOf(host);
-  const common: Omit<chrome.scripting.RegisteredContentScript, "id" | "js"> = {
-    matches: [hostMatch(host)],
-    runAt: "document_start",
-    allFrames: true,
-    matchOriginAsFallback: true,
-  };
-  return [
-    { ...common, id: guards, js: [...ISOLATED_SCRIPTS], world: "ISOLATED" },
-    { ...common, id: page, js: [...PAGE_SCRIPTS], world: "MAIN" },
-  ];
-}
-
-/** Registers what is missing and takes away what no longer belongs. */
-async function settleScripts(hosts: readonly string[]): Promise<void> {
-  const known = new Set((await api.scripting.getRegisteredContentScripts()).map(({ id }) => id));
-  const wanted = new Set(hosts.flatMap(idsOf));
-  const gone = [...known].filter((id) => !wanted.has(id));
-  if (gone.length > 0) await api.scripting.unregisterContentScripts({ ids: gone });
-  const missing = hosts.flatMap(scriptsOf).filter(({ id }) => !known.has(id));
-  if (missing.length > 0) await api.scripting.registerContentScripts(missing);
-}
-
 /** What the person's own hosts depend on, and who is told of them. */
 export interface OwnHostsOptions {
   readonly coverage: Coverage;
-  /** Does the administrator forbid changes? */
-  readonly isLocked: () => Promise<boolean>;
+  /** What the administrator has set, asked for whenever it matters. */
+  readonly policy: () => Promise<ManagedPolicy>;
   /** Told which of them are guarded, each time that this was settled. */
   readonly settled: (active: readonly string[]) => void;
 }
 
 /** Starts keeping the person's own hosts. */
-export function ownHosts({ coverage, isLocked, settled }: OwnHostsOptions): OwnHosts {
+export function ownHosts({ coverage, policy, settled }: OwnHostsOptions): OwnHosts {
   let active: readonly string[] = [];
   const list = async (): Promise<readonly OwnHost[]> =>
     Promise.all((await stored()).map(async (host) => ({ host, active: await isPermitted(host) })));
-  const settle = async (): Promise<void> => {
+  const settling = oneAtATime(async () => {
     active = (await list()).filter((each) => each.active).map(({ host }) => host);
-    await settleScripts(active);
     settled(active);
-  };
+    const { strict } = await policy();
+    await settlePageScripts(pageScripts({ coverage, own: active, strict }));
+  });
+  const settle = async (): Promise<void> => settling.fresh();
   const put = async (hosts: readonly string[]): Promise<void> => {
     await api.storage.local.set({ hosts });
     await settle();
@@ -81,7 +60,7 @@ export function ownHosts({ coverage, isLocked, settled }: OwnHostsOptions): OwnH
     active: () => active,
     settle,
     add: async (text) => {
-      if (await isLocked()) return "locked";
+      if ((await policy()).lockHosts) return "locked";
       const host = hostWritten(text);
       if (host === undefined) return "not_a_host";
       const hosts = await stored();
@@ -91,7 +70,7 @@ export function ownHosts({ coverage, isLocked, settled }: OwnHostsOptions): OwnH
       return "added";
     },
     remove: async (text) => {
-      if (await isLocked()) return "locked";
+      if ((await policy()).lockHosts) return "locked";
       const hosts = await stored();
       const host = hostWritten(text);
       if (host === undefined || !hosts.includes(host)) return "not_a_host";

@@ -17,10 +17,21 @@ export interface Gesture {
 /** Pictures within markup: nothing to find, and most of its length. */
 const EMBEDDED_MEDIA = /data:(?:image|font|audio|video)\/[\w.+-]+;base64,[\w+/=]*/g;
 
-/** What a transfer brings. */
+/**
+ * What a transfer brings. Each part of a clipboard is a question to the browser's own process, so that markup is read when
+ * it is first looked at: within the event, since a transfer is empty after it.
+ */
 export function goodsOf(transfer: DataTransfer): Goods {
   const text = transfer.getData("text/plain") || transfer.getData("text/uri-list");
-  return { text, html: transfer.getData("text/html"), files: [...transfer.files] };
+  let html: string | undefined;
+  return {
+    text,
+    get html() {
+      html ??= transfer.getData("text/html");
+      return html;
+    },
+    files: [...transfer.files],
+  };
 }
 
 /** Is markup left out where it goes? */
@@ -30,8 +41,8 @@ const takesTextAlone = (target: Element): boolean =>
 
 function saidOf({ goods, target }: Gesture, guards: Guards): Said {
   const composer = guards.composerOf(target);
-  const { text, html } = goods;
-  const unseen = takesTextAlone(target) ? "" : html.replaceAll(EMBEDDED_MEDIA, "");
+  const { text } = goods;
+  const unseen = takesTextAlone(target) ? "" : goods.html.replaceAll(EMBEDDED_MEDIA, "");
   return { text, composer, ...(unseen === "" ? {} : { unseen }) };
 }
 
@@ -82,7 +93,9 @@ export function guardGesture(event: Event, gesture: Gesture, guards: Guards): vo
   if (decided?.act === "let-go" && !hasFiles) return;
   event.preventDefault();
   event.stopImmediatePropagation();
-  void settle({ gesture, said, place: gesture.place() }, decided, guards);
+  // Read as a whole while there is something to read.
+  const held = { ...gesture, goods: { ...gesture.goods } };
+  void settle({ gesture: held, said, place: gesture.place() }, decided, guards);
 }
 
 /** A gesture that the page did not get. */

@@ -2,6 +2,7 @@ import { armNotice, showToast } from "../notice/notice.ts";
 import { createScanner } from "../scanner/scanner.ts";
 import type { Scanner } from "../scanner/scanner.ts";
 import type { Settings } from "../shared/settings.ts";
+import { isMarkedStrict } from "../shared/strict-mark.ts";
 import { linkBackground } from "./background-link.ts";
 import type { BackgroundLink } from "./background-link.ts";
 import { guardBeforeInput } from "./before-input.ts";
@@ -17,6 +18,7 @@ import { networkHandlers } from "./network.ts";
 import { guardPaste } from "./paste.ts";
 import { personBy } from "./person.ts";
 import { keepListening } from "./rearm.ts";
+import { rehearsal } from "./rehearsal.ts";
 import { resumeWith } from "./resume.ts";
 import { warmUp } from "./warm-up.ts";
 
@@ -51,6 +53,12 @@ function followBackground(link: BackgroundLink, scanner: Scanner): void {
   });
 }
 
+/** Makes the frame ready for a paste, once it is known what is in force. */
+async function prepare(scanner: Scanner, link: BackgroundLink): Promise<void> {
+  await link.settled();
+  warmUp(rehearsal(scanner, link));
+}
+
 function start(): void {
   const scanner = createScanner(() => globalThis.weirRules);
   const link = linkBackground(() => {
@@ -66,9 +74,9 @@ function start(): void {
     onLate: ({ text, composer }, patternName) => late.hold(text, composer?.host, patternName),
   });
   const person = personBy(link);
-  const channel = openChannel(
-    networkHandlers(decider, person, () => link.settings()?.strict === true),
-  );
+  // A page can start a worker before the settings have come.
+  const isStrict = (): boolean => link.settings()?.strict ?? isMarkedStrict();
+  const channel = openChannel(networkHandlers(decider, person, isStrict));
   const guards: Guards = {
     decider,
     person,
@@ -90,7 +98,7 @@ function start(): void {
     window.addEventListener("change", onFiles, { capture: true });
   });
   // Other frames build their rules when they are first needed.
-  if (isTopFrame()) warmUp(scanner);
+  if (isTopFrame()) void prepare(scanner, link);
 }
 
 start();

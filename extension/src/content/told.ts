@@ -41,6 +41,7 @@ export function toldOf(): Told {
   const keyOf = keyed();
   const verdicts = new Map<string, Promise<AgentVerdict>>();
   let texts: readonly string[] = [];
+  let unread: readonly string[] = [];
   const forgetUndecided = async (key: string, verdict: Promise<AgentVerdict>): Promise<void> => {
     if ("undecided" in (await verdict) && verdicts.get(key) === verdict) verdicts.delete(key);
   };
@@ -55,12 +56,15 @@ export function toldOf(): Told {
       void forgetUndecided(key, verdict);
     },
     inserted: (text) => {
-      if (text.length > MAX_TEXT_CHARS) return;
-      const known = folded(text);
-      if (known.length < MIN_TEXT_CHARS) return;
-      texts = [...texts.filter((each) => each !== known), known].slice(-MAX_TEXTS);
+      // Folded when it is first looked for: a page waits while a gesture is decided.
+      if (text.length < MIN_TEXT_CHARS || text.length > MAX_TEXT_CHARS) return;
+      unread = [...unread, text].slice(-MAX_TEXTS);
     },
     holdsInserted: (sent) => {
+      const news = unread.map(folded).filter((text) => text.length >= MIN_TEXT_CHARS);
+      unread = [];
+      const others = texts.filter((text) => !news.includes(text));
+      texts = [...others, ...new Set(news)].slice(-MAX_TEXTS);
       if (texts.length === 0) return false;
       const all = folded(sent);
       return texts.some((text) => all.includes(text));

@@ -1,5 +1,3 @@
-import type { Scanner } from "../scanner/scanner.ts";
-
 /**
  * Words of ordinary texts by which most patterns are looked for, the most common first. What the engine builds when it first
  * meets one takes a few milliseconds, and a person who pastes should not wait for it.
@@ -23,14 +21,14 @@ function sample(word: string): string {
 /** Shorter than this is no time to begin another sample in, in milliseconds. */
 const LEAST_MS = 4;
 
-/** Makes a frame's engine ready while nothing else happens, a little at a time. */
-export function warmUp(scanner: Scanner): void {
+/** Rehearses pastes while nothing else happens, a little at a time. */
+export function warmUp(rehearse: (text: string) => void): void {
   const words = [...WORDS];
   const next = (deadline: IdleDeadline): void => {
     do {
       const word = words.shift();
       if (word === undefined) return;
-      scanner.scan(sample(word));
+      rehearse(sample(word));
     } while (deadline.timeRemaining() > LEAST_MS);
     requestIdleCallback(next);
   };

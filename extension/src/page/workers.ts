@@ -1,6 +1,6 @@
 import { readBytes } from "./body.ts";
 import { askHeld, askSync, isStrict } from "./channel.ts";
-import { includes, methodOf, NativeDOMException, textOf } from "./natives.ts";
+import { getterOf, includes, methodOf, NativeDOMException, textOf } from "./natives.ts";
 import { guardConstructor } from "./wrap.ts";
 import type { Args } from "./natives.ts";
 import {
@@ -16,6 +16,12 @@ const NativeBlob = Blob;
 const NativeUrl = URL;
 const createUrl = methodOf(URL, "createObjectURL");
 const stringify = JSON.stringify;
+const NativeXhr = XMLHttpRequest;
+const open = methodOf(XMLHttpRequest.prototype, "open");
+const overrideType = methodOf(XMLHttpRequest.prototype, "overrideMimeType");
+const send = methodOf(XMLHttpRequest.prototype, "send");
+const responseText = getterOf(XMLHttpRequest.prototype, "responseText");
+const protocolOf = getterOf(URL.prototype, "protocol");
 
 /** What comes before a worker's own script: the guards, as source. Nested workers have none, and are not allowed. */
 const GUARDS = [
@@ -27,14 +33,35 @@ const GUARDS = [
   'try{Object.defineProperty(self,"location",{value:new URL(base)})}catch{}}',
 ].join(";");
 
+const scriptOf = (source: string): string =>
+  createUrl(NativeUrl, new NativeBlob([source], { type: "text/javascript" }));
+
+/**
+ * The address of a worker's script as the guards can import it. A page may take the address of a Blob back once it has its
+ * worker, and Firefox imports no Blob without a type: such a script is copied. Scripts of workers are UTF-8 (HTML, "fetch a
+ * classic worker script").
+ */
+function importable(url: URL): string {
+  if (protocolOf(url) !== "blob:") return url.href;
+  try {
+    const request = new NativeXhr();
+    open(request, "GET", url.href, false);
+    overrideType(request, "text/plain;charset=utf-8");
+    send(request);
+    return scriptOf(responseText(request));
+  } catch {
+    // The page's own policy lets nothing read it.
+    return url.href;
+  }
+}
+
 /** A script that guards itself and then is what stands at `url`. */
-function guardedScript(url: string, isModule: boolean): string {
-  const guards = GUARDS.replace("BASE", () => stringify(url));
-  const scriptOf = (source: string): string =>
-    createUrl(NativeUrl, new NativeBlob([source], { type: "text/javascript" }));
+function guardedScript(url: URL, isModule: boolean): string {
+  const guards = GUARDS.replace("BASE", () => stringify(url.href));
+  const script = stringify(importable(url));
   return isModule
-    ? scriptOf(`import ${stringify(scriptOf(guards))};import ${stringify(url)};`)
-    : scriptOf(`${guards};self.importScripts(${stringify(url)});`);
+    ? scriptOf(`import ${stringify(scriptOf(guards))};import ${script};`)
+    : scriptOf(`${guards};self.importScripts(${script});`);
 }
 
 function answerWorker(port: MessagePort, id: number, question: WorkerQuestion): void {
@@ -52,7 +79,7 @@ const isModule = (options: unknown): boolean =>
   typeof options === "object" && options !== null && "type" in options && options.type === "module";
 
 function startGuarded(args: Args, make: (args: Args) => object): object {
-  const url = new NativeUrl(textOf(args[0]), document.baseURI).href;
+  const url = new NativeUrl(textOf(args[0]), document.baseURI);
   const worker = make([guardedScript(url, isModule(args[1])), args[1]]);
   const { port1, port2 } = new NativeChannel();
   port1.addEventListener("message", ({ data }: MessageEvent<[number, WorkerQuestion]>) => {

@@ -1,0 +1,53 @@
+import type { Scanner } from "../scanner/scanner.ts";
+import type { BackgroundLink } from "./background-link.ts";
+import { composers } from "./composers.ts";
+import { createDecider } from "./decide.ts";
+import type { Guards } from "./guards.ts";
+import { guardPasted } from "./paste.ts";
+import type { Person } from "./person.ts";
+
+const nothing = (): void => undefined;
+
+/** Nobody is told or asked. */
+const NOBODY: Person = {
+  ask: async () => ({ choice: "cancel" }),
+  tellStopped: nothing,
+  tellRedacted: nothing,
+  tellGone: nothing,
+  tellUnjudged: nothing,
+};
+
+function pasteOf(text: string): ClipboardEvent {
+  const clipboardData = new DataTransfer();
+  clipboardData.setData("text/plain", text);
+  const event = new ClipboardEvent("paste", { clipboardData, cancelable: true });
+  // Firefox takes none from a script.
+  if (event.clipboardData?.getData("text/plain") !== text) {
+    Object.defineProperty(event, "clipboardData", { value: clipboardData });
+  }
+  return event;
+}
+
+/**
+ * Pastes texts into boxes that stand in no page, and tells neither the agent nor the person: what a paste runs through is
+ * compiled, and what the engine builds for a text is built, before somebody waits for it.
+ */
+export function rehearsal(scanner: Scanner, link: BackgroundLink): (text: string) => void {
+  const mute: BackgroundLink = {
+    ...link,
+    ask: async () => undefined,
+    verdict: async () => ({ undecided: "late" }),
+    onPush: nothing,
+  };
+  const guards: Guards = {
+    decider: createDecider({ scanner, link: mute, isTabHeld: () => false, onLate: nothing }),
+    person: NOBODY,
+    resume: () => false,
+    composerOf: composers(),
+  };
+  return (text) => {
+    const box = document.createElement("textarea");
+    box.addEventListener("paste", (event) => guardPasted(event, guards));
+    box.dispatchEvent(pasteOf(text));
+  };
+}
