@@ -78,8 +78,14 @@ const MASK_LENGTH = 6;
 const REPEAT_LENGTH = 12;
 /** This many characters in counting order (`1234567890`, `abcdefgh`) were typed along the keyboard. */
 const SEQUENCE_LENGTH = 8;
+/** This many stand for a secret in whatever shape. */
+const ALPHABET_LENGTH = 20;
 /** What is left beside a placeholder is still a secret when a piece of it is this long and mixes letters and digits. */
 const SECRET_LENGTH = 10;
+
+/** A wiki sets off what is to be read letter by letter in the braces of templates; no variable has such a name. */
+const DOUBLE_BRACES = "{{";
+const SET_OFF = /^(?=\S*\d)(?=\S*[A-Za-z])[\w+/=~-]{12,}$/;
 
 const CLEARED = " ";
 
@@ -89,7 +95,9 @@ function clearTemplates(value: string): string {
     for (let at = text.indexOf(open); at >= 0; at = text.indexOf(open, at)) {
       const end = text.indexOf(close, at + open.length);
       if (end < 0) break;
-      const isName = !NAME_BRACKETS.has(open) || isPlainName(text.slice(at + 1, end));
+      const isName = NAME_BRACKETS.has(open)
+        ? isPlainName(text.slice(at + 1, end))
+        : open !== DOUBLE_BRACES || !SET_OFF.test(text.slice(at + open.length, end));
       text =
         text.slice(0, at) +
         (isName ? CLEARED : open) +
@@ -113,20 +121,21 @@ function clearMasks(value: string): string {
   return text;
 }
 
-/** Does `next` follow `char` when one counts, 9 followed by 0 or by a? */
+/** Does `next` follow `char` when one counts, 9 followed by 0 or by a, and z by a digit? */
 function follows(char: string, next: string): boolean {
   if (char === "9") return next === "0" || next === "a" || next === "A";
+  if (char === "z" || char === "Z") return next === "0" || next === "1";
   return (
     next.charCodeAt(0) === char.charCodeAt(0) + 1 && next !== ":" && next !== "[" && next !== "{"
   );
 }
 
-function clearSequences(value: string): string {
+function clearSequences(value: string, least: number): string {
   let text = "";
   for (let at = 0; at < value.length;) {
     let end = at + 1;
     while (end < value.length && follows(value.charAt(end - 1), value.charAt(end))) end++;
-    text += end - at >= SEQUENCE_LENGTH ? CLEARED : value.slice(at, end);
+    text += end - at >= least ? CLEARED : value.slice(at, end);
     at = end;
   }
   return text;
@@ -200,6 +209,13 @@ function isStockLeet(value: string): boolean {
   return plain !== word && /^[a-z]+$/i.test(plain) && isStockPhrase(plain);
 }
 
+/** Where a secret is kept, in place of the secret: a reference to a vault, or the address of one without credentials. */
+const REFERENCE =
+  /^(?:@Microsoft\.KeyVault\(|(?!(?:https?|wss?|ftps?):)[a-z][a-z0-9+.-]{1,20}:\/\/[^\s@:?=&]{1,200}$)/i;
+
+/** The first and the last characters of a secret, with dots or a mask between. */
+const ABRIDGED = /^[\w-]{1,12}(?:\.{3}|…|\*{3,}|•{3,})[\w-]{0,8}$/;
+
 /** Is this the name of a variable, `$NAME` or `%NAME%`, and nothing else? */
 function isVariable(value: string): boolean {
   if (/^\$[A-Za-z_]{3,40}\d{0,2}$/.test(value)) return true;
@@ -215,10 +231,14 @@ function isVariable(value: string): boolean {
  */
 export function isPlaceholder(value: string, isNarrow = false): boolean {
   if (isVariable(value) || isStockPhrase(value) || isStockLeet(value)) return true;
-  const counted = isNarrow ? value : clearSequences(value);
+  if (ABRIDGED.test(value) || REFERENCE.test(value)) return true;
+  const counted = clearSequences(value, isNarrow ? ALPHABET_LENGTH : SEQUENCE_LENGTH);
   const rest = clearMarkers(clearMasks(clearTemplates(counted)));
   return rest !== value && !holdsSecret(rest);
 }
+
+/** How much of an encrypted value is looked at, in UTF-16 units. */
+const MAX_ENCRYPTED = 4096;
 
 /** Is the value benign by what stands before it or by how it is encrypted? Shapes that say what they are know no such excuse. */
 function isHarmless({ pattern, section, value, confirmed }: Finding): boolean {
@@ -227,9 +247,10 @@ function isHarmless({ pattern, section, value, confirmed }: Finding): boolean {
   // English words are a phrase by their checksum alone, and the patterns that ask for it have judged them.
   if (pattern.validator === undefined && isEnglishRow(value.text)) return true;
   const before = section.text.slice(Math.max(0, value.start - 256), value.start);
+  const after = section.text.slice(value.end, value.end + MAX_ENCRYPTED);
   if (isShownHash(before, value.text)) return true;
   if (pattern.scoreWeight >= 2 || confirmed) return false;
-  return isEncrypted(before, value.text) || isPublicByName(before, value.text);
+  return isEncrypted(before, value.text, after) || isPublicByName(before, value.text);
 }
 
 /**

@@ -51,11 +51,15 @@ describe("a value is encrypted", () => {
     ["AWS KMS", "key: ", "AQICAHh{base64:120}"],
     ["Fernet", "key: ", "gAAAAAB{base64url:93}="],
     ["Sealed Secrets", "key: ", "AgB{base64:400}"],
+    ["Windows DPAPI", "key: ", "AQAAANCMnd8BFdERjHoA{base64:120}="],
+    ["Windows DPAPI, named", "key: dpapi:", "AQAAANCMnd8BFdERjHoA{base64:120}="],
+    ["a cipher before the value", "key: '!AESGCM:", "{base64:66}=="],
+    ["a cipher within the value", "key: ", "!AESGCM:{base64:66}=="],
     ["Rails credentials", "", "{base64:64}--{base64:16}--{base64:22}=="],
   ])("%s", (_, before, value) => {
     // A brace that templates know is none here.
     const filled = before.includes("{cipher}") ? before : fill(before);
-    expect(isEncrypted(filled, fill(value))).toBe(true);
+    expect(isEncrypted(filled, fill(value), "")).toBe(true);
   });
 
   test.each([
@@ -65,10 +69,17 @@ describe("a value is encrypted", () => {
     ["a token behind Vault's opening", "key: vault:v1:", "{base62:24}"],
     ["a key behind Pulumi's opening", "secure: v1:", "{base62:40}"],
     ["a value that only begins as Fernet's do", "key: ", "gAAAAAB{base62:32}"],
+    ["a key behind a cipher's name", "key: aes256:", "{base62:32}"],
     ["a key that is said to be encrypted", "the encrypted key is ", "{base62:40}"],
   ])("not %s", (_, before, value) => {
-    expect(isEncrypted(fill(before), fill(value))).toBe(false);
+    expect(isEncrypted(fill(before), fill(value), "")).toBe(false);
   });
+});
+
+test("an encrypted value of which a pattern matched a part", () => {
+  const value = fill("AgB{base62:40}/{base64:400}==");
+  expect(isEncrypted("key=", value.slice(0, 43), `${value.slice(43)}\nnext=`)).toBe(true);
+  expect(isEncrypted("key=", value.slice(0, 43), `${value.slice(43, 80)}\nnext=`)).toBe(false);
 });
 
 test.each([
@@ -76,7 +87,7 @@ test.each([
   ["Maven's master key", "<master>", "{one:{}{base64:43}={one:}}", false],
   ["a plain one", "<password>", "{base64:43}=", false],
 ])("a password in Maven's settings: %s", (_, before, value, expected) => {
-  expect(isEncrypted(before, fill(value))).toBe(expected);
+  expect(isEncrypted(before, fill(value), "")).toBe(expected);
 });
 
 describe("a hashed password is shown", () => {

@@ -55,6 +55,7 @@ const ENCRYPTED: readonly (readonly [opening: string, body: string])[] = [
   [String.raw`\{cipher\}`, "(?:[0-9a-f]{64,}|[A-Za-z0-9+/]{60,}={0,2})"], // Spring Cloud Config
   [String.raw`vault:v\d{1,4}:`, "[A-Za-z0-9+/]{38,}={0,2}"], // Vault's transit engine
   ["v1:", "[A-Za-z0-9+/]{16}(?::[A-Za-z0-9+/]{16,}={0,2})?"], // Pulumi
+  ["!?(?:AES[A-Z0-9_-]{0,12}|dpapi|kms|cipher):", "[A-Za-z0-9+/]{40,}={0,2}"], // what says how it is encrypted
   ["<(?:password|passphrase)>", String.raw`\{[A-Za-z0-9+/]{14,200}={0,2}\}`], // Maven, with the master key elsewhere
 ];
 const WHOLE = ENCRYPTED.map(([opening, body]) => new RegExp(`^${opening}${body}$`));
@@ -67,6 +68,7 @@ const WITHIN = /\bENC\[(?:AES256_GCM|PKCS7|GPG),[^\]\n]{0,200}$/;
 
 /** Encrypted values that begin with what says so. */
 const SELF_DESCRIBED = [
+  /^AQAAANCMnd8BFdERjHoA[A-Za-z0-9+/]{40,}={0,2}$/, // Windows DPAPI: a version and its provider's GUID
   /^AAABA[A-Za-z0-9+/]{40,}={0,2}$/, // Pulumi with a key service
   /^AQICA[A-Za-z0-9+/]{80,}={0,2}$/, // AWS KMS
   /^CiQA[A-Za-z0-9+/]{60,}={0,2}$/, // Google Cloud KMS
@@ -75,8 +77,14 @@ const SELF_DESCRIBED = [
   /^[A-Za-z0-9+/]{16,}={0,2}--[A-Za-z0-9+/]{16}={0,2}--[A-Za-z0-9+/]{22}==$/, // Rails credentials
 ];
 
-/** Is the value encrypted, so that nobody can use it without a key that is not here? `before` is the text up to it. */
-export function isEncrypted(before: string, value: string): boolean {
+const BASE64_REST = /^[A-Za-z0-9+/]{0,4096}={0,2}/;
+
+/**
+ * Is the value encrypted, so that nobody can use it without a key that is not here? `before` is the text up to it, `after`
+ * what follows: a pattern may have matched the first part alone.
+ */
+export function isEncrypted(before: string, part: string, after: string): boolean {
+  const value = part + (BASE64_REST.exec(after)?.[0] ?? "");
   if ([...WHOLE, ...SELF_DESCRIBED].some((shape) => shape.test(value))) return true;
   if (WITHIN.test(before)) return true;
   const near = before.slice(-MAX_NAME);

@@ -11,6 +11,8 @@ describe("mixed", () => {
     "rC5_{lower:4}.{lower:5}P", // begins like a numbered name, and is none
     "{hex:40}",
     "{lower:4}{digits:2}%21{lower:4}",
+    "{lower:5}-{lower:6}-{lower:7}-{lower:5}-{digits:2}", // a passphrase
+    "{lower:4}.{lower:6}.{lower:5}.{lower:6}.{digits:3}!",
   ])("takes %s for a secret", (template) => {
     const values = Array.from({ length: 50 }, (_, seed) =>
       fillTemplate(template, seededRandom(`mixed:${seed}`)),
@@ -33,6 +35,10 @@ describe("mixed", () => {
     "TokenOrComment",
     "ConvertTo-SecureString",
     "application",
+    "orders-cache-staging-eu-12",
+    "harbor-lantern-orchid-staging-01",
+    "harbor-lantern-12",
+    "harbor-lantern-orchid-meadow",
   ])("takes %s for a name", (value) => {
     expect(validate("mixed", value)).toBe("invalid");
   });

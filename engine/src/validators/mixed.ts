@@ -76,6 +76,26 @@ const CHAINED =
 /** Shorter values are too often read wrongly. */
 const MIN_STRAYS_LENGTH = 8;
 
+/** Four words or more and a number, joined by signs: what password managers make to be typed. */
+const PASSPHRASE = /^(?:[a-z]{3,12}[-_.+,]){3,8}(?:[a-z]{3,12}[-_.+,]?)?\d{2,6}[!?]?$/;
+
+/** Words of which the names of services, machines, places and releases are made. */
+const NAME_WORDS = new Set(
+  (
+    "account admin alpha api app application auth backend backup batch beta branch bucket build cache canary central client cloud cluster " +
+    "code config container cron data database default demo deploy dev east event events example export feature file frontend function gateway " +
+    "group host image import infra instance internal job key lambda latest live local log logs main master message metrics mirror model name " +
+    "network node north notification notifications order orders org pass password payment payments pipeline plan pool preview prod production " +
+    "project proxy public queue redis region release replica report repo role runner sample sandbox search secret server service session shared " +
+    "site south stage staging stats storage store stream subnet system task team temp test testing token topic user users version vol volume " +
+    "web webhook west worker workers www your zone"
+  ).split(" "),
+);
+
+/** Is the value words that nobody names a thing by, and a number behind them? */
+const isPassphrase = (value: string): boolean =>
+  PASSPHRASE.test(value) && !value.split(/[^a-z]+/).some((word) => NAME_WORDS.has(word));
+
 const HEX_ESCAPE = /%[0-9A-Fa-f]{2}/g;
 
 const hasSymbol = (value: string): boolean => {
@@ -169,7 +189,9 @@ const isMixed = (mix: Mix): boolean =>
 const mixCheck =
   (isEnough: (mix: Mix) => boolean): Check =>
   (value) =>
-    !isPlain(value) && isEnough(new Mix(value)) && !HARMLESS.some((shape) => shape.test(value));
+    !isPlain(value) &&
+    (isPassphrase(value) || isEnough(new Mix(value))) &&
+    !HARMLESS.some((shape) => shape.test(value));
 
 /**
  * Whether a value's kinds of characters are mixed as in a secret that was made by chance or by a person who was asked
