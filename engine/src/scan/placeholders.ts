@@ -89,20 +89,21 @@ const SET_OFF = /^(?=\S*\d)(?=\S*[A-Za-z])[\w+/=~-]{12,}$/;
 
 const CLEARED = " ";
 
+/** Is what stands between brackets a name, rather than something random? */
+function isFilledIn(open: string, inner: string): boolean {
+  if (NAME_BRACKETS.has(open)) return isPlainName(inner);
+  return open !== DOUBLE_BRACES || !SET_OFF.test(inner);
+}
+
 function clearTemplates(value: string): string {
   let text = value;
   for (const [open, close] of TEMPLATES) {
     for (let at = text.indexOf(open); at >= 0; at = text.indexOf(open, at)) {
       const end = text.indexOf(close, at + open.length);
       if (end < 0) break;
-      const isName = NAME_BRACKETS.has(open)
-        ? isPlainName(text.slice(at + 1, end))
-        : open !== DOUBLE_BRACES || !SET_OFF.test(text.slice(at + open.length, end));
-      text =
-        text.slice(0, at) +
-        (isName ? CLEARED : open) +
-        text.slice(isName ? end + close.length : at + 1);
-      at += isName ? 0 : 1;
+      if (isFilledIn(open, text.slice(at + open.length, end)))
+        text = text.slice(0, at) + CLEARED + text.slice(end + close.length);
+      else at++;
     }
   }
   return text;
@@ -121,10 +122,9 @@ function clearMasks(value: string): string {
   return text;
 }
 
-/** Does `next` follow `char` when one counts, 9 followed by 0 or by a, and z by a digit? */
+/** Does `next` follow `char` when one counts, 9 followed by 0 or by a? */
 function follows(char: string, next: string): boolean {
   if (char === "9") return next === "0" || next === "a" || next === "A";
-  if (char === "z" || char === "Z") return next === "0" || next === "1";
   return (
     next.charCodeAt(0) === char.charCodeAt(0) + 1 && next !== ":" && next !== "[" && next !== "{"
   );

@@ -65,6 +65,11 @@ export const AMERICAS = {
   us_itin: identifier(/^9\d{2}(?:5\d|6[0-5]|7\d|8[0-8]|9[0-24-9])\d{4}$/),
   /** Social Insurance Number (Canada; Luhn, first digit of a province or 9). */
   ca_sin: identifier(/^[1-79]\d{8}$/, passesLuhn),
+  /** Personal Health Number (British Columbia, Ministry of Health; begins with 9, modulo 11). */
+  ca_bc_phn: identifier(/^9\d{9}$/, (id) => {
+    const check = 11 - (weightedSum(id.slice(1), [2, 4, 8, 5, 10, 9, 7, 3]) % 11);
+    return check === digitAt(id, 9);
+  }),
   /** CPF (Brazil, Receita Federal; two check digits modulo 11). */
   br_cpf: identifier(/^\d{11}$/, (id) => passesBrazilian(id, CPF)),
   /** CNPJ (Brazil, Receita Federal; two check digits modulo 11). */

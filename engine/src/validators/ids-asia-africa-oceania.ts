@@ -86,6 +86,31 @@ const passesEgyptian = (id: string): boolean =>
 const passesMedicare = (id: string): boolean =>
   weightedSum(id, [1, 3, 7, 9, 1, 3, 7, 9]) % 10 === digitAt(id, 8);
 
+/** Letters but I and O count from A as 1 to Z as 24. */
+const NHI_LETTERS = "-ABCDEFGHJKLMNPQRSTUVWXYZ";
+
+/** A digit checks the first form, modulo 11, and a letter the second, modulo 23. */
+const passesNhi = (id: string): boolean => {
+  let sum = 0;
+  for (let i = 0; i < 6; i++) {
+    const letter = NHI_LETTERS.indexOf(id.charAt(i));
+    sum += (letter > 0 ? letter : digitAt(id, i)) * (7 - i);
+  }
+  const letter = NHI_LETTERS.indexOf(id.charAt(6));
+  if (letter > 0) return 23 - (sum % 23) === letter;
+  return sum % 11 > 0 && (11 - (sum % 11)) % 10 === digitAt(id, 6);
+};
+
+/** The day of the year of birth, 500 added to a woman's, of the old and of the new form. */
+const passesSriLankan = (id: string): boolean => {
+  const day = (id.length === 12 ? numberAt(id, 4, 7) : numberAt(id, 2, 5)) % 500;
+  return day >= 1 && day <= 366;
+};
+
+/** Provinces and cities of Vietnam, by the codes of Circular 59/2021/TT-BCA. */
+const VIETNAMESE_PLACE =
+  /^0(?:0[12468]|1[0124579]|2[024567]|3[0134-8]|4[0245689]|5[12468]|6[024678]|7[024579]|8[0234679]|9[1-6])/;
+
 /** Checks of identifiers of Asia, Africa and Oceania, by the names that rule files use. */
 export const ASIA_AFRICA_OCEANIA = {
   /** Resident identity number (China, GB 11643-1999; ISO 7064 MOD 11-2). */
@@ -113,8 +138,11 @@ export const ASIA_AFRICA_OCEANIA = {
   id_nik: identifier(/^\d{16}$/, passesNik),
   /** Aadhaar number (India, UIDAI; Verhoeff, never beginning with 0 or 1; those with 9999 are for tests). */
   in_aadhaar: identifier(/^(?!9999)[2-9]\d{11}$/, passesVerhoeff),
-  /** Permanent Account Number (India, Income Tax Department): the holder's kind is the fourth letter. */
-  in_pan: identifier(/^[A-Z]{3}[ABCFGHJLPT][A-Z]\d{4}[A-Z]$/),
+  /** Permanent Account Number (India, Income Tax Department): the holder's kind is the fourth letter; not the form AAAAA9999A itself. */
+  in_pan: identifier(
+    /^[A-Z]{3}[ABCFGHJLPT][A-Z]\d{4}[A-Z]$/,
+    (id) => !/^([A-Z])\1{4}|(\d)\2{3}[A-Z]$/.test(id),
+  ),
   /** CNIC (Pakistan, NADRA): the province first, no published check digit. */
   pk_cnic: identifier(/^[1-8]\d{12}$/, (id) => !/(\d)\1{6}/.test(id)),
   /** Emirates ID (United Arab Emirates): 784, year of birth, Luhn digit. */
@@ -129,4 +157,10 @@ export const ASIA_AFRICA_OCEANIA = {
   au_medicare: identifier(/^[2-6]\d{8}[1-9][1-9]?$/, passesMedicare),
   /** IRD number (New Zealand, Inland Revenue; modulo 11 with a second row of weights). */
   nz_ird: identifier(/^\d{8,9}$/, passesIrd),
+  /** National Health Index number (New Zealand, HISO 10046:2023), of the form AAANNNC or AAANNAC. */
+  nz_nhi: identifier(/^[A-HJ-NP-Z]{3}(?:\d{4}|\d{2}[A-HJ-NP-Z]{2})$/, passesNhi),
+  /** National identity card number (Sri Lanka): nine digits and V or X, or twelve digits; year and day of birth. */
+  lk_nic: identifier(/^(?:\d{9}[VX]|(?:19|20)\d{10})$/, passesSriLankan),
+  /** Citizen identity number (Vietnam, Decree 137/2015): place, century and sex, year of birth; no check digit. */
+  vn_cccd: identifier(/^0\d{2}[0-3]\d{8}$/, (id) => VIETNAMESE_PLACE.test(id)),
 } as const satisfies Readonly<Record<string, Check>>;

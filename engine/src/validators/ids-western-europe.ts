@@ -1,5 +1,5 @@
 import { base36At, digitAt, isDate, isDayFirst, isYearFirst, numberAt } from "./digits.ts";
-import { passesLuhn, passesMod11And10, remainder, weightedSum } from "./digits.ts";
+import { passesLuhn, passesMod11And10, passesVerhoeff, remainder, weightedSum } from "./digits.ts";
 import { identifier } from "./rule.ts";
 import type { Check } from "./rule.ts";
 
@@ -115,6 +115,29 @@ const passesAfm = (id: string): boolean =>
 const passesDriver = (id: string): boolean =>
   isDate(Number(id.charAt(5) + id.charAt(10)), numberAt(id, 6, 8) % 50, numberAt(id, 8, 10));
 
+/** A NUSS of a province: a number below ten million counts without its leading zero. */
+const passesNuss = (id: string): boolean => {
+  const number = numberAt(id, 2, 10);
+  const body = number < 10_000_000 ? id.slice(0, 2) + id.slice(3, 10) : id.slice(0, 10);
+  return remainder(body, 97) === numberAt(id, 10, 12);
+};
+
+/** What a digit of the VKN adds: raised by its place, then doubled as often as places follow, modulo nine. */
+const vknTerm = (id: string, place: number): number => {
+  const raised = (digitAt(id, place) + 9 - place) % 10;
+  return raised === 9 ? 9 : (raised * 2 ** (9 - place)) % 9;
+};
+
+const passesVkn = (id: string): boolean => {
+  const sum = Array.from({ length: 9 }, (_, place) => vknTerm(id, place)).reduce((a, b) => a + b);
+  return (10 - (sum % 10)) % 10 === digitAt(id, 9);
+};
+
+const passesMatricule = (id: string): boolean =>
+  isDate(numberAt(id, 0, 4), numberAt(id, 4, 6), numberAt(id, 6, 8)) &&
+  passesLuhn(id.slice(0, 12)) &&
+  passesVerhoeff(id.slice(0, 11) + id.charAt(12));
+
 /** Checks of identifiers of western and southern Europe, by the names that rule files use. */
 export const WESTERN_EUROPE = {
   /** Steuerliche Identifikationsnummer (AO 139b, StIdV; ISO 7064 MOD 11,10). */
@@ -168,6 +191,17 @@ export const WESTERN_EUROPE = {
     const eleventh = weightedSum(id, [1, 1, 1, 1, 1, 1, 1, 1, 1, 1]) % 10;
     return (tenth + 10) % 10 === digitAt(id, 9) && eleventh === digitAt(id, 10);
   }),
+  /** VKN, the Turkish tax number (Gelir Idaresi Baskanligi). */
+  tr_vkn: identifier(/^\d{10}$/, passesVkn),
+  /** Numero de afiliacion a la Seguridad Social (Spain, TGSS; modulo 97). */
+  es_nuss: identifier(/^(?:0[1-9]|[1-4]\d|5[0-3]|66)\d{10}$/, passesNuss),
+  /** Numero de identificacao da Seguranca Social (Portugal; primes as weights, modulo 10). */
+  pt_niss: identifier(
+    /^[12]\d{10}$/,
+    (id) => 9 - (weightedSum(id, [29, 23, 19, 17, 13, 11, 7, 5, 3, 2]) % 10) === digitAt(id, 10),
+  ),
+  /** Matricule (Luxembourg, Law of 19 June 2013): birth date, then a digit of Luhn's check and one of Verhoeff's. */
+  lu_matricule: identifier(/^(?:1[89]|20)\d{11}$/, passesMatricule),
   /** South African identity number: birth date, citizenship digit, Luhn digit (Identification Act 68 of 1997). */
   za_id: identifier(/^\d{10}[0-2]\d{2}$/, (id) => isYearFirst(id) && passesLuhn(id)),
 } as const satisfies Readonly<Record<string, Check>>;

@@ -67,6 +67,14 @@ const PUBLISHED: readonly (readonly [ValidatorName, string])[] = [
   ["au_abn", "51 824 753 556"], // ABR
   ["nz_ird", "49-091-850"], // Inland Revenue
   ["nz_ird", "136410132"],
+  ["nz_nhi", "ZAC5361"], // HISO 10046, test range
+  ["nz_nhi", "ZBN77VL"],
+  ["lk_nic", "853400937V"], // Department for Registration of Persons
+  ["lk_nic", "198534000937"],
+  ["ca_bc_phn", "9698¦ 658 215"], // Ministry of Health of British Columbia
+  ["lu_matricule", "18931201¦05732"], // European Commission, TIN by country
+  ["es_nuss", "28 12345678 40"],
+  ["tr_vkn", "454053¦6920"],
   ["ca_sin", "130 692 544"],
   ["br_cpf", "111.444.777-35"],
   ["br_cnpj", "11.222.333/0001-81"],
@@ -151,6 +159,12 @@ const INVALID: readonly (readonly [ValidatorName, string])[] = [
   ["e164_phone", "+4006381333931"], // EAN-13
   ["e164_phone", "+318-22-4471"],
   ["e164_phone", "+8471 30 00 00"],
+  ["nz_nhi", "ZZZ0044"], // HISO 10046
+  ["nz_nhi", "ZZZ00AA"],
+  ["lk_nic", "853670937V"], // day 367
+  ["vn_cccd", "003198385523"], // no province
+  ["vn_cccd", "079498385523"], // not born yet
+  ["in_pan", "AAAAA9999A"], // the form as the Income Tax Department writes it
   ["birth_date", "1990-02-30"],
   ["birth_date", "01/01/1990"],
   ["solana_keypair", `[${"7,".repeat(63)}7]`],
