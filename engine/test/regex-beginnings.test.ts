@@ -108,6 +108,14 @@ describe("BeginningSet", () => {
     expect(at("key", 0)).toHaveLength(5);
   });
 
+  test("nothing is told beyond the characters that automata tell texts apart by", () => {
+    const source = "(?:abc-abcdefghijklmnopqrstuvwxyz|abc)[0-9]{8}";
+    const set = new BeginningSet([member(source, 3)]);
+    const text = "abc-abcdefghijklmnopqrstuvwxyz01234567";
+    expect(compileRegex(source).matchAt(text, 0, text.length, meter)).toBe(text.length);
+    expect(named(set.at(text, 0, 3))).toEqual([source]);
+  });
+
   test("a shorter word begins within the longest", () => {
     const set = new BeginningSet([
       member("api_key=", 7),

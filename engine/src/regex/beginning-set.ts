@@ -84,7 +84,8 @@ export class BeginningSet<M extends Member> {
   /** Those of which a match may go on at `after`, where the words end; the longest of them begins at `at`. */
   at(text: string, at: number, after: number): readonly M[] {
     const { classes, width } = this;
-    const end = Math.min(text.length, after + BEGINNING_CHARS);
+    // Beyond, a member's automaton tells nothing: its tree was cut there.
+    const end = Math.min(text.length, at + BEGINNING_CHARS);
     let number = this.start(text, at, after);
     for (let i = after; i < end && (number & SETTLED) === 0; i++) {
       const unit = text.charCodeAt(i);
