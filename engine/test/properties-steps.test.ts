@@ -193,6 +193,13 @@ describe("the automaton", () => {
   });
 });
 
+test("marks beyond those that a letter may have are dropped, and the way back stays", () => {
+  const marks = "\u0316\u0301".repeat(150_000);
+  const { text, origin } = fold(`key a${marks}b`);
+  expect(text).toBe("key ab");
+  expect(origin.toOrigin(5, 6)).toEqual({ start: 5 + marks.length, end: 6 + marks.length });
+});
+
 test("stretches are where runs of their characters are, whatever length is asked for first", () => {
   const lengths = fc.array(fc.integer({ min: 1, max: 60 }), { minLength: 1, maxLength: 3 });
   const run = fc.tuple(fc.constantFrom("1", "7 ", "ab", "Q-", "@", "+", ";", "\u5bc6"), fc.nat(30));

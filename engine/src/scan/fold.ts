@@ -15,6 +15,12 @@ const MAX_ROUNDS = 8;
 /** Longer clusters are rare and would only fill the cache. */
 const CACHED_CLUSTER_CHARS = 2;
 
+/**
+ * What a cluster has beyond this is dropped: NFKC sorts the marks of a letter, which takes quadratic time. UAX 15 (13) allows 30
+ * of them in a stream.
+ */
+const MAX_CLUSTER_CHARS = 128;
+
 /** Does this code point join the one before it when NFKC composes, or vanish? */
 function continuesCluster(codePoint: number): boolean {
   if (codePoint < 0x300) return codePoint === 0xad;
@@ -68,10 +74,10 @@ export function fold(content: string): Folded {
       if (!continuesCluster(codePoint)) break;
       end += codePoint > 0xffff ? 2 : 1;
     }
-    const cluster = content.slice(at, end);
+    const cluster = content.slice(at, Math.min(end, at + MAX_CLUSTER_CHARS));
     const folded = known.get(cluster) ?? foldCluster(cluster);
     if (cluster.length <= CACHED_CLUSTER_CHARS) known.set(cluster, folded);
-    if (folded.length !== cluster.length) {
+    if (folded.length !== end - at) {
       edits.push({
         start: text.length,
         end: text.length + folded.length,
