@@ -21,6 +21,12 @@ import type { Harness } from "./harness.ts";
 /** A text that no rule knows, and the agent does. */
 const ONLY_AGENT = "the name of the project is halcyon-17";
 
+const BEACON = "a beacon that says nothing";
+
+/** What the agent was told since; a beacon of the page before may come late. */
+const newsSince = ({ agent }: Harness, told: number): readonly string[] =>
+  agent.scans.slice(told).filter((text) => text !== BEACON);
+
 /** Sends a text as a page does; what became of it. */
 const send = (page: Page, url: string, body: string): Promise<string> =>
   page.evaluate(
@@ -56,9 +62,13 @@ describeIn(BROWSERS)("what the agent alone knows, in %s", (name) => {
     await press(page, "a");
     await page.keyboard.press("Delete");
     const beacon = () =>
-      page.evaluate((to) => {
-        navigator.sendBeacon(to, "a beacon that says nothing");
-      }, harness.server.url("/sink/beacon"));
+      page.evaluate(
+        (to, text) => {
+          navigator.sendBeacon(to, text);
+        },
+        harness.server.url("/sink/beacon"),
+        BEACON,
+      );
     const isReleased = async () => {
       await beacon();
       return harness.server.received("beacon").length > 0;
@@ -77,8 +87,8 @@ describeIn(BROWSERS)("what the agent alone knows, in %s", (name) => {
         }),
     );
     await paste(harness, page, "#prompt", `${CLEAN}, after all that`);
-    expect(await eventually(async () => harness.agent.scans.length > told)).toBe(true);
-    expect(harness.agent.scans.slice(told)).toEqual([`${CLEAN}, after all that`]);
+    expect(await eventually(async () => newsSince(harness, told).length > 0)).toBe(true);
+    expect(newsSince(harness, told)).toEqual([`${CLEAN}, after all that`]);
     expect(await page.evaluate(() => document.querySelector("html > div"))).toBeNull();
     await page.close();
   });
@@ -88,11 +98,11 @@ describeIn(BROWSERS)("what the agent alone knows, in %s", (name) => {
     const text = `${CLEAN} and then`;
     const told = harness.agent.scans.length;
     await paste(harness, page, "#prompt", text);
-    expect(await eventually(async () => harness.agent.scans.length > told)).toBe(true);
+    expect(await eventually(async () => newsSince(harness, told).length > 0)).toBe(true);
     const body = JSON.stringify({ messages: [{ content: text }] });
     expect(await send(page, harness.server.url("/sink/once"), body)).toBe("sent");
     await harness.server.arrived("once");
-    expect(harness.agent.scans.slice(told)).toEqual([text]);
+    expect(newsSince(harness, told)).toEqual([text]);
     await page.close();
   });
 });
