@@ -42,7 +42,14 @@ const expand = (schedule: Uint32Array, view: DataView, offset: number): void => 
 
 /** Mixes one block into the hash (6.2.2, steps 2 to 4). */
 const compress = (hash: Uint32Array, schedule: Uint32Array): void => {
-  let [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = hash;
+  let a = at(hash, 0);
+  let b = at(hash, 1);
+  let c = at(hash, 2);
+  let d = at(hash, 3);
+  let e = at(hash, 4);
+  let f = at(hash, 5);
+  let g = at(hash, 6);
+  let h = at(hash, 7);
   for (let t = 0; t < 64; t++) {
     const big1 = rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25);
     const one = (h + big1 + ((e & f) ^ (~e & g)) + at(ROUND, t) + at(schedule, t)) | 0;
@@ -57,17 +64,26 @@ const compress = (hash: Uint32Array, schedule: Uint32Array): void => {
     b = a;
     a = (one + two) | 0;
   }
-  for (const [i, word] of [a, b, c, d, e, f, g, h].entries()) hash[i] = at(hash, i) + word;
+  hash[0] = at(hash, 0) + a;
+  hash[1] = at(hash, 1) + b;
+  hash[2] = at(hash, 2) + c;
+  hash[3] = at(hash, 3) + d;
+  hash[4] = at(hash, 4) + e;
+  hash[5] = at(hash, 5) + f;
+  hash[6] = at(hash, 6) + g;
+  hash[7] = at(hash, 7) + h;
 };
+
+/** Of whichever block is hashed: nothing else runs meanwhile. */
+const SCHEDULE = new Uint32Array(64);
 
 /** SHA-256 of the bytes (FIPS 180-4), as 32 bytes. */
 export function sha256(bytes: Uint8Array): Uint8Array {
   const hash = START.slice();
-  const schedule = new Uint32Array(64);
   const view = padded(bytes);
   for (let offset = 0; offset < view.byteLength; offset += BLOCK) {
-    expand(schedule, view, offset);
-    compress(hash, schedule);
+    expand(SCHEDULE, view, offset);
+    compress(hash, SCHEDULE);
   }
   const digest = new Uint8Array(32);
   const out = new DataView(digest.buffer);
@@ -88,7 +104,13 @@ const utf8Of = (point: number): number[] => {
 /** SHA-256 (FIPS 180-4) of a text's UTF-8 bytes (RFC 3629), as 64 lower-case hex digits. */
 export function sha256Hex(text: string): string {
   const bytes: number[] = [];
-  for (const char of text) bytes.push(...utf8Of(char.codePointAt(0) ?? 0));
-  const digest = sha256(Uint8Array.from(bytes));
-  return Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  for (let i = 0; i < text.length; i++) {
+    const point = text.codePointAt(i) ?? 0;
+    if (point < 0x80) bytes.push(point);
+    else bytes.push(...utf8Of(point));
+    if (point > 0xffff) i++;
+  }
+  let hex = "";
+  for (const byte of sha256(Uint8Array.from(bytes))) hex += (byte + 0x100).toString(16).slice(1);
+  return hex;
 }

@@ -56,8 +56,9 @@ function anchorFaults({ anchor }: Pattern, ast: Ast): PatternFault[] {
 function isReached(pattern: Pattern, text: string): boolean {
   const found = ({ prefix, anchor, ...rest }: Pattern, isRouted: boolean): boolean => {
     const route = isRouted ? { prefix, anchor } : { require_hotword: false };
-    const ruleset = compileRuleset([{ ...rest, validator: undefined, ...route }], []);
-    return revalidate(ruleset, findCandidates(ruleset, contentSection(text))).length > 0;
+    const one = { ...rest, ...route, validator: undefined, min_matches: 1 };
+    const ruleset = compileRuleset([one], []);
+    return revalidate(ruleset, [findCandidates(ruleset, contentSection(text))]).length > 0;
   };
   return found(pattern, true) || !found(pattern, false);
 }

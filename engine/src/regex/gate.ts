@@ -207,18 +207,61 @@ export function eitherGate([before, ...behindIt]: Gate, [otherBefore, ...others]
   return [before | otherBefore, ...kinds];
 }
 
-/** May a literal that stands at `at` and ends before `after` be one of the gate's? One beyond ASCII may stand beside anything. */
-export function passes(gate: Gate, text: string, at: number, after: number): boolean {
-  const before = gate[0];
-  if (before !== ANY && at > 0) {
-    const unit = text.charCodeAt(at - 1);
-    if (unit < ASCII && ((KIND_BITS[unit] ?? 0) & before) === 0) return false;
+/** A gate for a literal of so many UTF-16 units. */
+export interface LiteralGate {
+  readonly gate: Gate;
+  readonly length: number;
+}
+
+/** Where the cells of a row stand: how many gates, then for each its literal's length and how many kinds behind that. */
+const ROW_HEAD = 1;
+const GATE_HEAD = 2;
+
+/** Many gates in one array: most places of a text are turned away by a look at one line of the processor's cache. */
+export class GateTable {
+  private cells = new Int32Array(1024);
+  private used = 0;
+
+  /** Adds the gates of literals that end at the same place; answers their row. */
+  add(gates: readonly LiteralGate[]): number {
+    const row = this.used;
+    const cells = gates.flatMap(({ gate, length }) => [length, gate.length, ...gate]);
+    this.used += ROW_HEAD + cells.length;
+    if (this.used > this.cells.length) {
+      const grown = new Int32Array(this.used * 2);
+      grown.set(this.cells);
+      this.cells = grown;
+    }
+    this.cells.set([gates.length, ...cells], row);
+    return row;
   }
-  for (let i = 1; i < gate.length; i++) {
-    const unit = text.charCodeAt(after + i - 1);
-    if (unit >= ASCII) return true;
-    // Behind the end of the text there is no character.
-    if (((KIND_BITS[unit] ?? 0) & (gate[i] ?? ANY)) === 0) return false;
+
+  /** May a literal that ends before `after` be that of one of the row's gates? One beyond ASCII may stand beside anything. */
+  isOpen(row: number, text: string, after: number): boolean {
+    const { cells } = this;
+    const count = cells[row] ?? 0;
+    let at = row + ROW_HEAD;
+    for (let i = 0; i < count; i++) {
+      const places = cells[at + 1] ?? 0;
+      if (this.passes(at + GATE_HEAD, places, text, after - (cells[at] ?? 0), after)) return true;
+      at += GATE_HEAD + places;
+    }
+    return false;
   }
-  return true;
+
+  private passes(gate: number, places: number, text: string, at: number, after: number): boolean {
+    const { cells } = this;
+    const before = cells[gate] ?? ANY;
+    if (before !== ANY && at > 0) {
+      const unit = text.charCodeAt(at - 1);
+      if (unit < ASCII && ((KIND_BITS[unit] ?? 0) & before) === 0) return false;
+    }
+    for (let i = 1; i < places; i++) {
+      const unit = text.charCodeAt(after + i - 1);
+      if (unit >= ASCII) return true;
+      // Behind the end of the text there is no character.
+      if (((KIND_BITS[unit] ?? 0) & (cells[gate + i] ?? ANY)) === 0) return false;
+    }
+    return true;
+  }
 }

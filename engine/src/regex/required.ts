@@ -47,22 +47,22 @@ export function isWithin(ast: Ast, has: (unit: number) => boolean): boolean {
   }
 }
 
-/** Does every text of the tree hold a character that passes? */
-function holdsOne(ast: Ast, has: (unit: number) => boolean): boolean {
+/** How many characters that pass every text of the tree holds. O(tree). */
+export function leastCount(ast: Ast, has: (unit: number) => boolean): number {
   switch (ast.kind) {
     case "empty":
     case "assert":
-      return false;
+      return 0;
     case "chars":
-      return everyUnit(ast.set, has);
+      return everyUnit(ast.set, has) ? 1 : 0;
     case "concat":
-      return ast.items.some((item) => holdsOne(item, has));
+      return ast.items.reduce((sum, item) => sum + leastCount(item, has), 0);
     case "alternate":
-      return ast.items.every((item) => holdsOne(item, has));
+      return Math.min(...ast.items.map((item) => leastCount(item, has)));
     case "group":
-      return holdsOne(ast.item, has);
+      return leastCount(ast.item, has);
     case "repeat":
-      return ast.min > 0 && holdsOne(ast.item, has);
+      return ast.min === 0 ? 0 : ast.min * leastCount(ast.item, has);
   }
 }
 
@@ -86,7 +86,7 @@ function stretchOfItems(items: readonly Ast[], kind: StretchKind): RequiredStret
     if (isWithin(item, kind.has)) {
       open ??= { chars: 0, before, isCore: false };
       open.chars += min;
-      open.isCore ||= holdsOne(item, kind.hasCore);
+      open.isCore ||= leastCount(item, kind.hasCore) > 0;
     } else {
       open = undefined;
       const isInner = item.kind === "alternate" || item.kind === "repeat";

@@ -20,6 +20,8 @@ export interface WordAutomaton {
   readonly tables: WordTables;
   /** Reports every place where words end in a text, letters in either case. Linear, plus the places. `onEnd` must not call it. */
   readonly findEnds: (text: string, onEnd: OnEnd) => void;
+  /** The numbers that `findEnds` reports are smaller. */
+  readonly ends: number;
   /** The words that end where `findEnds` reports a number, the longest first. */
   readonly wordsAt: (end: number) => readonly EndingWord[];
   /** Reports every occurrence of every word in a text, letters in either case. Linear, plus the hits. `onHit` must not call it. */
@@ -184,6 +186,7 @@ export function automatonOf(tables: WordTables): WordAutomaton {
 
   return {
     tables,
+    ends: otherBase + other.ends.length,
     findEnds,
     wordsAt,
     findAll: (text, onHit) =>

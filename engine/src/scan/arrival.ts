@@ -1,7 +1,7 @@
 import { BeginningSet } from "../regex/beginning-set.ts";
 import type { BeginningDfa } from "../regex/beginning-dfa.ts";
-import { eitherGate, openBefore, OPEN_GATE, passes } from "../regex/gate.ts";
-import type { Gate } from "../regex/gate.ts";
+import { eitherGate, GateTable, openBefore, OPEN_GATE } from "../regex/gate.ts";
+import type { Gate, LiteralGate } from "../regex/gate.ts";
 import type { EndingWord, WordAutomaton } from "./aho-corasick.ts";
 import type { PreparedRules } from "./prepare-rules.ts";
 import type { Route } from "./route.ts";
@@ -32,10 +32,17 @@ interface SetEntrance extends Entrance {
   readonly dfa: BeginningDfa | undefined;
 }
 
-const NONE: readonly Entrance[] = [];
-
 /** So many entrances are each asked for their own gate. */
 const FEW = 3;
+
+/** The gates of few entrances, or what passes one of theirs. The longest word has `length` units. */
+function gatesOf(entrances: readonly GatedEntrance[], length: number): readonly LiteralGate[] {
+  if (entrances.length <= FEW) return entrances;
+  const gates = entrances.map((each) =>
+    each.length === length ? each.gate : openBefore(each.gate),
+  );
+  return [{ gate: gates.reduce(eitherGate), length }];
+}
 
 /** What the words may be part of that end at one place, told by what stands around them. */
 export class Arrival {
@@ -44,26 +51,21 @@ export class Arrival {
   private readonly entrances: readonly GatedEntrance[];
   /** Of the longest word, in UTF-16 units. */
   private readonly length: number;
-  /** What passes one of the entrances' gates passes it. */
-  private readonly gate: Gate;
   private set: BeginningSet<SetEntrance> | undefined;
 
   constructor(entrances: readonly GatedEntrance[], others: readonly EndingWord[], length: number) {
-    const gates = entrances.map(({ gate, length: own }) =>
-      own === length ? gate : openBefore(gate),
-    );
     this.others = others;
     this.entrances = entrances;
     this.length = length;
-    this.gate = gates.length === 0 ? OPEN_GATE : gates.reduce(eitherGate);
     this.set = undefined;
   }
 
-  /** The patterns of which a match may hold a word that ends before `after`; one too many at times, never one less. */
+  /**
+   * The patterns of which a match may hold a word that ends before `after`, where their gates are open; one too many at times,
+   * never one less.
+   */
   at(text: string, after: number): readonly Entrance[] {
     const { entrances, length } = this;
-    if (entrances.length === 0 || !passes(this.gate, text, after - length, after)) return NONE;
-    if (entrances.length <= FEW && !this.isAnyOpen(text, after)) return NONE;
     // A single pattern that begins here would read the same text again.
     if (entrances.length === 1 && entrances[0]?.isPrefix === true) return entrances;
     this.set ??= new BeginningSet(
@@ -72,18 +74,58 @@ export class Arrival {
     return this.set.at(text, after - length, after);
   }
 
-  private isAnyOpen(text: string, after: number): boolean {
-    return this.entrances.some(({ gate, length }) => passes(gate, text, after - length, after));
+  /** The gates one of which has to be open. */
+  gates(): readonly LiteralGate[] {
+    return gatesOf(this.entrances, this.length);
   }
 }
 
-/** Makes arrivals when a text first needs them. */
+/** What may begin where words end; arrivals are made when a text first needs them. */
+export class Arrivals {
+  private readonly make: (end: number) => Arrival;
+  private readonly known: Arrival[] = [];
+  private readonly gates = new GateTable();
+  /** For each number of the automaton, the row of its gates, one more than that; 0 where it was not needed yet. */
+  private readonly rows: Int32Array;
+  /** For each number, whether the words that end there count by themselves as well. */
+  private readonly hasOthers: Uint8Array;
+
+  constructor(ends: number, make: (end: number) => Arrival) {
+    this.make = make;
+    this.rows = new Int32Array(ends);
+    this.hasOthers = new Uint8Array(ends);
+  }
+
+  /** Where words end before `after`: the arrival, if something may begin there with one of them. */
+  openAt(end: number, text: string, after: number): Arrival | undefined {
+    const row = this.rows[end] || this.add(end);
+    return this.gates.isOpen(row - 1, text, after) ? this.known[end] : undefined;
+  }
+
+  /** The words that count by themselves, of those that end there. */
+  othersAt(end: number): readonly EndingWord[] {
+    return this.hasOthers[end] === 0 ? NO_WORDS : (this.known[end]?.others ?? NO_WORDS);
+  }
+
+  private add(end: number): number {
+    const arrival = this.make(end);
+    const row = this.gates.add(arrival.gates()) + 1;
+    this.known[end] = arrival;
+    this.rows[end] = row;
+    this.hasOthers[end] = arrival.others.length === 0 ? 0 : 1;
+    return row;
+  }
+}
+
+const NO_WORDS: readonly EndingWord[] = [];
+
+/** The arrivals of an automaton, for its patterns. */
 export function arrivalsOf(
   automaton: WordAutomaton,
   { admits, gates, canaryWord }: PreparedRules,
   patterns: readonly Admitted[],
-): (end: number) => Arrival {
-  const make = (end: number): Arrival => {
+): Arrivals {
+  return new Arrivals(automaton.ends, (end) => {
     const words = automaton.wordsAt(end);
     const entrances = words.flatMap(({ word, length }) => {
       const { literal = [], gates: own = [] } = admits[word] ?? {};
@@ -99,7 +141,5 @@ export function arrivalsOf(
       ({ word }) => word === canaryWord || (admits[word]?.hotword.length ?? 0) > 0,
     );
     return new Arrival(entrances, others, words[0]?.length ?? 0);
-  };
-  const known: Arrival[] = [];
-  return (end) => (known[end] ??= make(end));
+  });
 }

@@ -21,7 +21,9 @@ function addStart(starts: Map<number, number[]>, key: number, start: number): vo
   }
   let at = known.length;
   while (at > 0 && (known[at - 1] ?? 0) > start) at--;
-  if (at === 0 || known[at - 1] !== start) known.splice(at, 0, start);
+  if (at > 0 && known[at - 1] === start) return;
+  if (at === known.length) known.push(start);
+  else known.splice(at, 0, start);
 }
 
 /**
@@ -34,12 +36,16 @@ export function findCandidates(ruleset: Ruleset, section: Section): Candidates {
   const canaryStarts: number[] = [];
   const canaryWord = ruleset.canaries.size > 0 ? ruleset.canaryWord : undefined;
   const { text } = section;
+  const { arrivals } = ruleset;
   ruleset.automaton.findEnds(text, (end, after) => {
-    const arrival = ruleset.arrival(end);
-    for (const { pattern, length, surroundings } of arrival.at(text, after)) {
-      if (surroundings.mayLeadTo(text, after - length)) addStart(starts, pattern, after - length);
+    const arrival = arrivals.openAt(end, text, after);
+    if (arrival !== undefined) {
+      for (const { pattern, length, surroundings } of arrival.at(text, after)) {
+        const start = after - length;
+        if (surroundings.mayLeadTo(text, start)) addStart(starts, pattern, start);
+      }
     }
-    for (const { word, length } of arrival.others) {
+    for (const { word, length } of arrivals.othersAt(end)) {
       if (word === canaryWord) canaryStarts.push(after - length);
       // A hotword counts as a whole word alone; in prose, most of its occurrences are parts of others.
       else if (isWholeWord(text, after - length, after)) addStart(hotwords, word, after - length);

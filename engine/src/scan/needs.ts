@@ -1,34 +1,56 @@
 import type { ValidatorName } from "@weir/schema";
 import type { Ast } from "../regex/ast.ts";
 import { measure } from "../regex/ast-facts.ts";
-import { isWithin, requiredStretch } from "../regex/required.ts";
+import { isWithin, leastCount, requiredStretch } from "../regex/required.ts";
 import { judgesMixture } from "../validators/validate.ts";
+import { BEYOND_ASCII } from "./counts.ts";
 import { ANY_REACH } from "./sites.ts";
+import type { TextIndex } from "./sites.ts";
 import { isInToken, tokenLength } from "./tokens.ts";
 
-/** What a text has to hold around a pattern's literal before its expression needs to be asked. */
+/** What a text has to hold around a pattern's literal before its expression needs to be asked. Lengths are in UTF-16 units. */
 export interface Needs {
-  /** No match is longer, in UTF-16 units. */
+  /** No match is longer. */
   readonly reach: number;
-  /** Every match holds so many units of one token. */
+  /** Every match holds so many units of one token, the first of them among the first `tokenWithin` of the match. */
   readonly tokenChars: number;
+  readonly tokenWithin: number;
   /** Every value that counts is a part of a token of so many units that is no plain words; 0 where that is not known. */
   readonly mixedChars: number;
+  /** The value begins among the first so many of the match. */
+  readonly mixedWithin: number;
+  /** Every match holds so many digits. */
+  readonly digits: number;
+  /** Every match holds each of these characters; `BEYOND_ASCII` stands for any of those. */
+  readonly marks: string;
 }
 
-/** The tree of the first group, where every match has one. */
-function firstGroup(ast: Ast): Ast | undefined {
+/** Characters of which ordinary text has few, the last one for all beyond ASCII. */
+const MARKS = `?|@[]{}()<>$%&#;+*\n${BEYOND_ASCII}`;
+
+/** A part of a tree, and how much of a match may stand before it. */
+interface Part {
+  readonly ast: Ast;
+  readonly before: number;
+}
+
+/** The first group, where every match has one. */
+function firstGroup(ast: Ast, before = 0): Part | undefined {
   switch (ast.kind) {
     case "group":
-      return ast.index === 1 ? ast.item : firstGroup(ast.item);
-    case "concat":
+      return ast.index === 1 ? { ast: ast.item, before } : firstGroup(ast.item, before);
+    case "concat": {
+      let at = before;
       for (const item of ast.items) {
-        const found = firstGroup(item);
+        const found = firstGroup(item, at);
         if (found !== undefined) return found;
+        at += measure(item).max;
       }
       return undefined;
+    }
     case "repeat":
-      return ast.min > 0 ? firstGroup(ast.item) : undefined;
+      // The value is that of the last round.
+      return ast.min > 0 ? firstGroup(ast.item, ast.max === 1 ? before : Infinity) : undefined;
     case "empty":
     case "chars":
     case "assert":
@@ -37,15 +59,51 @@ function firstGroup(ast: Ast): Ast | undefined {
   }
 }
 
+const isDigit = (unit: number): boolean => unit >= 0x30 && unit <= 0x39;
+
+/** Few different numbers: the rules travel with the companion. */
+const roundedUp = (chars: number): number =>
+  Math.min(2 ** Math.ceil(Math.log2(Math.max(1, chars))), ANY_REACH);
+
 /** What a pattern of this expression and validator needs. O(tree * depth). */
 export function needsOf(ast: Ast, validator: ValidatorName | undefined): Needs {
   const kind = { has: isInToken, hasCore: isInToken };
+  const stretch = requiredStretch(ast, kind);
+  const tokenChars = tokenLength(stretch?.chars ?? 0);
   const value = validator !== undefined && judgesMixture(validator) ? firstGroup(ast) : undefined;
-  const isToken = value !== undefined && isWithin(value, isInToken);
+  const isToken = value !== undefined && isWithin(value.ast, isInToken);
+  const mixedChars = isToken ? tokenLength(measure(value.ast).min) : 0;
+  const marks = Array.from(MARKS).filter(
+    (mark) => leastCount(ast, (unit) => Math.min(unit, 0x80) === mark.charCodeAt(0)) > 0,
+  );
   return {
-    // Few different numbers: the rules travel with the companion.
-    reach: Math.min(2 ** Math.ceil(Math.log2(measure(ast).max)), ANY_REACH),
-    tokenChars: tokenLength(requiredStretch(ast, kind)?.chars ?? 0),
-    mixedChars: isToken ? tokenLength(measure(value).min) : 0,
+    reach: roundedUp(measure(ast).max),
+    tokenChars,
+    tokenWithin: tokenChars === 0 ? 0 : roundedUp((stretch?.before ?? Infinity) + 1),
+    mixedChars,
+    mixedWithin: mixedChars === 0 ? 0 : roundedUp((value?.before ?? Infinity) + 1),
+    digits: leastCount(ast, isDigit),
+    marks: marks.join(""),
   };
+}
+
+/**
+ * May a match stand in a text that begins between `from` and `last` and ends at or before `to`? One too many at times, never
+ * one less. O(log text).
+ */
+export function mayHoldMatch(
+  needs: Needs,
+  { tokens, counts }: TextIndex,
+  from: number,
+  last: number,
+  to: number,
+): boolean {
+  const { tokenChars, mixedChars, digits, marks } = needs;
+  if (digits > 0 && !counts.hasDigits(digits, from, to)) return false;
+  for (let i = 0; i < marks.length; i++)
+    if (!counts.has(marks.charCodeAt(i), from, to)) return false;
+  return (
+    tokens.hasWithin(tokenChars, false, from, Math.min(to, last + needs.tokenWithin)) &&
+    tokens.hasWithin(mixedChars, true, from, Math.min(to, last + needs.mixedWithin))
+  );
 }

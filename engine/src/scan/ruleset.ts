@@ -3,7 +3,7 @@ import { lazyRegex } from "../regex/lazy-regex.ts";
 import type { Regex } from "../regex/regex.ts";
 import { CacheBudget, DEFAULT_CACHE_LIMITS } from "../regex/transition-cache.ts";
 import { arrivalsOf } from "./arrival.ts";
-import type { Arrival } from "./arrival.ts";
+import type { Arrivals } from "./arrival.ts";
 import { Surroundings } from "./surroundings.ts";
 import { automatonOf } from "./aho-corasick.ts";
 import type { WordAutomaton } from "./aho-corasick.ts";
@@ -48,10 +48,12 @@ export type CompiledExclusion =
 
 /** All that a scan needs to know, compiled once and never edited. */
 export interface Ruleset {
+  /** What it was made of, for whoever makes the same ruleset elsewhere. */
+  readonly prepared: PreparedRules;
   readonly patterns: readonly CompiledPattern[];
   readonly automaton: WordAutomaton;
   /** What the words may be part of that end where the automaton reports a number. */
-  readonly arrival: (end: number) => Arrival;
+  readonly arrivals: Arrivals;
   /** Indexes of the patterns that a word of the automaton admits as a hotword, wherever it stands. */
   readonly byHotword: (word: number) => readonly number[];
   /** Indexes of the patterns that search everything. */
@@ -110,9 +112,10 @@ export function rulesetOf(prepared: PreparedRules): Ruleset {
   const patterns = prepared.patterns.map(assemble);
   const automaton = automatonOf(tables);
   return {
+    prepared,
     patterns,
     automaton,
-    arrival: arrivalsOf(automaton, prepared, patterns),
+    arrivals: arrivalsOf(automaton, prepared, patterns),
     byHotword: hotwordIndex(prepared),
     fullSearch,
     hotwordSearch,

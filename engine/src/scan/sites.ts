@@ -1,5 +1,7 @@
+import { indexCounts } from "./counts.ts";
+import type { CountIndex } from "./counts.ts";
 import { indexStretches } from "./stretches.ts";
-import type { StretchIndex } from "./stretches.ts";
+import type { StretchIndex, Stretches } from "./stretches.ts";
 import { indexTokens } from "./tokens.ts";
 import type { TokenIndex } from "./tokens.ts";
 import { firstFrom, indexFrom } from "./word-index.ts";
@@ -20,14 +22,14 @@ export type SiteRule =
 /** Stands for any number of units: more than a text holds, and a number that JSON can tell. */
 export const ANY_REACH = 2 ** 30;
 
-/** Matches begin at `from` or behind it, and at `last` or before it. */
-export interface Site {
+/** Where matches of a pattern can begin in a text. One site at a time: most texts have none, and nothing is made for them. */
+export interface Sites {
+  /** Goes to the first site whose last start is at `at` or behind it; answers whether there is one. */
+  readonly find: (at: number) => boolean;
+  /** Of the site that was found: matches begin at `from` or behind it, and at `last` or before it. */
   readonly from: number;
   readonly last: number;
 }
-
-/** The first site of a text whose last start is at `at` or behind it; undefined where there is none. */
-export type NextSite = (at: number) => Site | undefined;
 
 /** Tells the last end of a line before an offset, or -1. */
 export type LineIndex = (at: number) => number;
@@ -50,6 +52,7 @@ export function indexLines(text: string): LineIndex {
 export interface TextIndex {
   readonly stretches: StretchIndex;
   readonly tokens: TokenIndex;
+  readonly counts: CountIndex;
   readonly lineBefore: LineIndex;
 }
 
@@ -57,37 +60,77 @@ export interface TextIndex {
 export const indexText = (text: string): TextIndex => ({
   stretches: indexStretches(text),
   tokens: indexTokens(text),
+  counts: indexCounts(text),
   lineBefore: indexLines(text),
 });
+
+/** A single site, everywhere. */
+const ANYWHERE: Sites = { find: () => true, from: 0, last: Infinity };
+
+/** Sites around the places of a literal. */
+class LiteralSites implements Sites {
+  from = 0;
+  last = 0;
+  private readonly starts: readonly number[];
+  private readonly before: number;
+  private readonly lineBefore: LineIndex | undefined;
+
+  constructor(starts: readonly number[], before: number, lineBefore: LineIndex | undefined) {
+    this.starts = starts;
+    this.before = before;
+    this.lineBefore = lineBefore;
+  }
+
+  find(at: number): boolean {
+    const last = firstFrom(this.starts, at);
+    if (last === undefined) return false;
+    const from = last - this.before;
+    this.from = this.lineBefore === undefined ? from : Math.max(this.lineBefore(last), from);
+    this.last = last;
+    return true;
+  }
+}
+
+/** Sites before stretches. */
+class StretchSites implements Sites {
+  from = 0;
+  last = 0;
+  private readonly stretches: Stretches;
+  private readonly chars: number;
+  private readonly before: number;
+
+  constructor(stretches: Stretches, chars: number, before: number) {
+    this.stretches = stretches;
+    this.chars = chars;
+    this.before = before;
+  }
+
+  find(at: number): boolean {
+    const { starts, ends } = this.stretches;
+    for (let i = indexFrom(ends, at + this.chars); i < ends.length; i++) {
+      const start = starts[i] ?? 0;
+      const last = (ends[i] ?? 0) - this.chars;
+      if (last < start) continue;
+      this.from = start - this.before;
+      this.last = last;
+      return true;
+    }
+    return false;
+  }
+}
 
 /** The sites of a pattern in a text of which `starts` are the places of its literal. */
 export function sitesIn(
   rule: SiteRule,
   starts: readonly number[],
   { stretches, lineBefore }: TextIndex,
-): NextSite {
+): Sites {
   switch (rule.kind) {
     case "anywhere":
-      return () => ({ from: 0, last: Infinity });
-    case "literal": {
-      const { before, inLine } = rule;
-      return (at) => {
-        const last = firstFrom(starts, at);
-        if (last === undefined) return undefined;
-        const from = last - before;
-        return { from: inLine ? Math.max(lineBefore(last), from) : from, last };
-      };
-    }
-    case "stretch": {
-      const { starts: begins, ends } = stretches(rule.stretch, rule.chars);
-      return (at) => {
-        for (let i = indexFrom(ends, at + rule.chars); i < ends.length; i++) {
-          const start = begins[i] ?? 0;
-          const last = (ends[i] ?? 0) - rule.chars;
-          if (last >= start) return { from: start - rule.before, last };
-        }
-        return undefined;
-      };
-    }
+      return ANYWHERE;
+    case "literal":
+      return new LiteralSites(starts, rule.before, rule.inLine ? lineBefore : undefined);
+    case "stretch":
+      return new StretchSites(stretches(rule.stretch, rule.chars), rule.chars, rule.before);
   }
 }

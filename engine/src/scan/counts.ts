@@ -1,0 +1,62 @@
+import { nextNonAscii } from "./utf8.ts";
+import { indexFrom } from "./word-index.ts";
+
+/** Stands for all characters beyond ASCII. */
+export const BEYOND_ASCII = "\u0080";
+
+/** Where single characters stand in a text. */
+export interface CountIndex {
+  /** Do so many digits stand within `[from, to)`? Some that stand right beside it may count as well. */
+  readonly hasDigits: (count: number, from: number, to: number) => boolean;
+  /** Does a character of ASCII stand within `[from, to)`, or one beyond it where `BEYOND_ASCII` is asked for? */
+  readonly has: (unit: number, from: number, to: number) => boolean;
+}
+
+/** Digits are counted in blocks of so many units. */
+const BLOCK_BITS = 4;
+const BLOCK = 1 << BLOCK_BITS;
+
+/** How many digits stand before each block of a text, and behind the last one. */
+function countDigits(text: string): Int32Array {
+  const blocks = Math.ceil(text.length / BLOCK);
+  const counts = new Int32Array(blocks + 1);
+  let count = 0;
+  for (let block = 0; block < blocks; block++) {
+    const end = Math.min(text.length, (block + 1) * BLOCK);
+    for (let at = block * BLOCK; at < end; at++) {
+      // Of two comparisons, the second would be as hard to foresee as the text.
+      count += (text.charCodeAt(at) - 0x30) >>> 0 < 10 ? 1 : 0;
+    }
+    counts[block + 1] = count;
+  }
+  return counts;
+}
+
+function findChar(text: string, char: string): readonly number[] {
+  const found: number[] = [];
+  if (char === BEYOND_ASCII) {
+    for (let at = nextNonAscii(text, 0); at < text.length; at = nextNonAscii(text, at + 1))
+      found.push(at);
+    return found;
+  }
+  for (let at = text.indexOf(char); at >= 0; at = text.indexOf(char, at + 1)) found.push(at);
+  return found;
+}
+
+/** Indexes a text. The first question about a character or the digits costs O(text), each later one O(log text) at most. */
+export function indexCounts(text: string): CountIndex {
+  let digits: Int32Array | undefined;
+  const places: (readonly number[] | undefined)[] = [];
+  return {
+    hasDigits: (count, from, to) => {
+      digits ??= countDigits(text);
+      const last = Math.min(digits.length - 1, Math.ceil(to / BLOCK));
+      return (digits[last] ?? 0) - (digits[from >> BLOCK_BITS] ?? 0) >= count;
+    },
+    has: (unit, from, to) => {
+      const found = (places[unit] ??= findChar(text, String.fromCharCode(unit)));
+      const first = found[indexFrom(found, from)];
+      return first !== undefined && first < to;
+    },
+  };
+}

@@ -1,0 +1,244 @@
+import type { ReadMeter, Regex, Span } from "../regex/regex.ts";
+import type { Candidates } from "./candidates.ts";
+import { mayHoldMatch } from "./needs.ts";
+import type { CompiledPattern } from "./ruleset.ts";
+import { indexText, sitesIn } from "./sites.ts";
+import type { Sites, TextIndex } from "./sites.ts";
+
+/** How far a match may reach, in UTF-16 units; the largest private keys in use are shorter. */
+const REACH_AFTER = 8192;
+
+/** How far before and behind its anchor a match may reach, in UTF-16 units. */
+const ANCHOR_REACH = { before: 512, after: 2048 };
+
+/** How far a match may reach beyond the window of its hotword, in UTF-16 units. */
+const REACH_BESIDE = 1024;
+
+/** How far apart the rows of a table may stand, in UTF-16 units. */
+const ROW_CHARS = 256;
+
+/** Characters that one pattern may read per character of the section before it is swept over the section instead. */
+const READS_PER_CHAR = 4;
+const FREE_READS = 16_384;
+
+/** Do the reads of one pattern exceed what a linear scan allows? */
+const isSpent = ({ chars }: ReadMeter, textChars: number): boolean =>
+  chars > READS_PER_CHAR * textChars + FREE_READS;
+
+interface Window {
+  readonly start: number;
+  end: number;
+}
+
+const NOWHERE: readonly number[] = [];
+const NONE: readonly Span[] = [];
+const NO_WINDOWS: readonly Window[] = [];
+
+/** Windows around offsets, which rise, joined where they touch. */
+function windowsAround(
+  places: readonly number[],
+  before: number,
+  after: number,
+  end: number,
+): readonly Window[] {
+  const windows: Window[] = [];
+  let open: Window | undefined;
+  for (const place of places) {
+    const from = Math.max(0, place - before);
+    const to = Math.min(end, place + after);
+    if (open !== undefined && from <= open.end) {
+      open.end = Math.max(open.end, to);
+    } else {
+      open = { start: from, end: to };
+      windows.push(open);
+    }
+  }
+  return windows;
+}
+
+/** So few numbers are put in order without a copy. */
+const FEW = 64;
+
+/** Puts numbers in order. */
+function rising(numbers: number[]): readonly number[] {
+  if (numbers.length > FEW) return numbers.sort((a, b) => a - b);
+  for (let i = 1; i < numbers.length; i++) {
+    const each = numbers[i] ?? 0;
+    let at = i;
+    for (; at > 0 && (numbers[at - 1] ?? 0) > each; at--) numbers[at] = numbers[at - 1] ?? 0;
+    numbers[at] = each;
+  }
+  return numbers;
+}
+
+/** How far before a pattern's literal its matches begin at most. */
+const reachBefore = ({ route, sites, needs }: CompiledPattern): number => {
+  if (route.kind === "prefix") return 0;
+  return sites.kind === "literal" ? Math.min(sites.before, needs.reach) : needs.reach;
+};
+
+/**
+ * The search of one section for the matches of patterns. Most patterns that a text has a word of are not in it: what tells
+ * that makes no objects, which would take longer than the question.
+ */
+export class MatchSearch {
+  private readonly candidates: Candidates;
+  private readonly text: string;
+  private readonly known: TextIndex;
+  /** The places of one pattern's hotwords, while its windows are made. */
+  private readonly places: number[] = [];
+
+  constructor(candidates: Candidates) {
+    const { text } = candidates.section;
+    this.candidates = candidates;
+    this.text = text;
+    this.known = indexText(text);
+  }
+
+  /** The spans that a pattern's expression accepts; its literal stands at `places`, which rise. */
+  matchesOf(pattern: CompiledPattern, places: readonly number[]): readonly Span[] {
+    const { regex, route, sites } = pattern;
+    const starts = this.startsWorthIt(pattern, places);
+    if (route.kind === "prefix") return this.matchesAt(regex, starts);
+    if (sites.kind === "literal" && starts.length === 0) return NONE;
+    const windows = this.windowsOf(pattern, starts);
+    if (windows.length === 0) return NONE;
+    const own = sitesIn(sites, starts, this.known);
+    return own.find(0) ? this.matchesWithin(pattern, windows, own) : NONE;
+  }
+
+  /** No more spans than this are accepted of a pattern whose literal stands at `places`. */
+  mostMatches({ route, sites }: CompiledPattern, places: readonly number[]): number {
+    if (route.kind === "prefix" || sites.kind === "literal") return places.length;
+    if (sites.kind === "anywhere") return this.text.length;
+    const { starts, ends } = this.known.stretches(sites.stretch, sites.chars);
+    return ends.reduce(
+      (sum, end, i) => sum + Math.floor((end - (starts[i] ?? 0)) / sites.chars),
+      0,
+    );
+  }
+
+  /** The places of a pattern's literal that may belong to a match. */
+  private startsWorthIt(pattern: CompiledPattern, places: readonly number[]): readonly number[] {
+    const { needs } = pattern;
+    const before = reachBefore(pattern);
+    let kept: number[] | undefined;
+    for (const place of places) {
+      const from = Math.max(0, place - before);
+      if (mayHoldMatch(needs, this.known, from, place, place + needs.reach))
+        (kept ??= []).push(place);
+    }
+    return kept ?? NOWHERE;
+  }
+
+  /** The stretches of the section that a pattern's expression has to look at. */
+  private windowsOf(pattern: CompiledPattern, starts: readonly number[]): readonly Window[] {
+    const { route, needs, sites } = pattern;
+    const { length } = this.text;
+    if (route.kind === "anchor") {
+      const farthest = Math.min(ANCHOR_REACH.before, needs.reach);
+      const after = Math.min(ANCHOR_REACH.after, needs.reach);
+      return windowsAround(starts, farthest, after, length);
+    }
+    if (sites.kind !== "literal" && !mayHoldMatch(needs, this.known, 0, length, length))
+      return NO_WINDOWS;
+    if (route.kind !== "hotwords") return [{ start: 0, end: length }];
+    return this.hotwordWindows(pattern).filter(({ start, end }) =>
+      mayHoldMatch(needs, this.known, start, end, end),
+    );
+  }
+
+  /** What a pattern that needs a hotword has to look at. */
+  private hotwordWindows(pattern: CompiledPattern): readonly Window[] {
+    const { hotwordWindowBytes, hotwordWords, needs } = pattern;
+    const { section, hotwords } = this.candidates;
+    const { length } = this.text;
+    // Decoded text is searched whole: the hotword may stand beside the encoded text.
+    if (section.container?.isBare === true) return [{ start: 0, end: length }];
+    const reach = hotwordWindowBytes + Math.min(REACH_BESIDE, needs.reach);
+    const { places } = this;
+    places.length = 0;
+    for (const word of hotwordWords)
+      for (const place of hotwords.get(word) ?? NOWHERE) places.push(place);
+    return windowsAround(rising(places), reach, reach, length);
+  }
+
+  /** May a match begin there? The places of literals were asked about before. */
+  private isWorthIt({ sites, needs }: CompiledPattern, from: number, last: number): boolean {
+    return (
+      sites.kind !== "stretch" || mayHoldMatch(needs, this.known, from, last, last + needs.reach)
+    );
+  }
+
+  /** The matches that begin at the given offsets; a match hides the offsets within it. */
+  private matchesAt(regex: Regex, starts: readonly number[]): readonly Span[] {
+    if (starts.length === 0) return NONE;
+    const { text } = this;
+    const meter = { chars: 0 };
+    let matches: Span[] | undefined;
+    let free = 0;
+    for (const start of starts) {
+      if (start < free) continue;
+      if (isSpent(meter, text.length)) return [...(matches ?? NONE), ...this.sweep(regex, start)];
+      const end = regex.matchAt(text, start, Math.min(text.length, start + REACH_AFTER), meter);
+      if (end <= start) continue;
+      (matches ??= []).push({ start, end });
+      free = end;
+    }
+    return matches ?? NONE;
+  }
+
+  /**
+   * The matches within windows, which rise, that begin at the pattern's sites. Behind a match that may be of a table, the
+   * window reaches further: the rows of a column stand far from its heading, but not from each other.
+   */
+  private matchesWithin(
+    pattern: CompiledPattern,
+    windows: readonly Window[],
+    sites: Sites,
+  ): readonly Span[] {
+    const { text } = this;
+    const { regex, route, validator, minMatches } = pattern;
+    const isTable = route.kind === "hotwords" && (validator !== undefined || minMatches > 1);
+    const meter = { chars: 0 };
+    let matches: Span[] | undefined;
+    let done = 0;
+    for (const { start, end } of windows) {
+      let limit = end;
+      for (let at = Math.max(start, done); at < limit;) {
+        if (!sites.find(at) || sites.from >= limit) break;
+        if (isSpent(meter, text.length)) return [...(matches ?? NONE), ...this.sweep(regex, at)];
+        const from = Math.max(at, sites.from);
+        const match = this.isWorthIt(pattern, from, sites.last)
+          ? regex.search(text, from, limit, meter, Math.min(sites.last, limit))
+          : undefined;
+        if (match === undefined) {
+          at = sites.last + 1;
+          continue;
+        }
+        if (match.end > match.start) (matches ??= []).push(match);
+        at = Math.max(match.end, from + 1);
+        if (isTable) limit = Math.max(limit, Math.min(text.length, at + ROW_CHARS));
+        done = at;
+      }
+    }
+    return matches ?? NONE;
+  }
+
+  /**
+   * All matches from an offset on, in one pass whose cost does not depend on how often an attempt fails. They end as early
+   * as they can, which is a shorter match than usual but a match where there is one.
+   */
+  private sweep(regex: Regex, from: number): readonly Span[] {
+    const { text } = this;
+    const matches: Span[] = [];
+    const meter = { chars: 0 };
+    for (let at = from; at < text.length;) {
+      const match = regex.searchEarliest(text, at, text.length, meter);
+      if (match === undefined) break;
+      matches.push(match);
+      at = Math.max(match.end, at + 1);
+    }
+    return matches;
+  }
+}
