@@ -141,13 +141,23 @@ const SHARES = [
   82, 15, 28, 43, 127, 22, 20, 61, 70, 2, 8, 40, 24, 67, 75, 19, 1, 60, 63, 91, 28, 10, 24, 2, 20,
   1,
 ];
+const SPACE_SHARE = 180;
+const OTHER_SHARE = 10;
+/** A space behind a punctuation mark, and a character behind the same one that is no letter or digit. */
+const USUAL_SHARE = 900;
 
-/** How common a word is to be expected, from its letters. */
+const isMark = (char: string | undefined): boolean => char !== undefined && /[^a-z\d]/.test(char);
+
+/** The share of a character behind another one, in thousandths. */
+function shareOf(char: string, before: string | undefined): number {
+  if (isMark(before) && (char === before || char === " ")) return USUAL_SHARE;
+  if (char === " ") return SPACE_SHARE;
+  return SHARES[char.charCodeAt(0) - 97] ?? OTHER_SHARE;
+}
+
+/** How common a word is to be expected, from its characters. */
 const commonness = (word: string): number =>
-  Array.from(word).reduce(
-    (share, char) => (share * (SHARES[char.charCodeAt(0) - 97] ?? 10)) / 1000,
-    1,
-  );
+  Array.from(word).reduce((share, char, i) => (share * shareOf(char, word[i - 1])) / 1000, 1);
 
 const until = (ast: Ast, item: number): Ast => ({
   kind: "concat",
