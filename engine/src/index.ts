@@ -15,7 +15,7 @@ export { checkExclusion, checkPattern } from "./scan/check-pattern.ts";
 export type { RuleFault } from "./scan/check-pattern.ts";
 export { indexRules, prepareRules } from "./scan/prepare-rules.ts";
 export type { PreparedRules } from "./scan/prepare-rules.ts";
-export { routeRules } from "./scan/route-rules.ts";
+export { routeRules, withPatterns } from "./scan/route-rules.ts";
 export type { RoutedRules } from "./scan/route-rules.ts";
 export { compileRuleset, rulesetOf } from "./scan/ruleset.ts";
 export type { Ruleset } from "./scan/ruleset.ts";

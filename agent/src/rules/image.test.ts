@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { serialize } from "node:v8";
 import { scan } from "@weir/engine";
 import type { Ruleset } from "@weir/engine";
@@ -16,7 +16,7 @@ import { AgentError } from "../errors.ts";
 import { AGENT_VERSION } from "../version.ts";
 import { IMAGE_FILE, imageOf, loadRuleset } from "./image.ts";
 import { loadRules } from "./load.ts";
-import { shippedRulesDir } from "./locate.ts";
+import { RULE_FILES, shippedRulesDir } from "./locate.ts";
 
 const policy = { thresholds: DEFAULT_THRESHOLDS, weights: DEFAULT_WEIGHTS };
 const names = FIXTURE_PATTERNS.map(({ name }) => name);
@@ -99,10 +99,26 @@ test("the files are read once one of them changes, were it by a space", () => {
   expect(loadedNames()).toEqual(names);
 });
 
-test("local patterns are read beside the files, not beside the image", () => {
+test("local patterns are put beside those of the image", () => {
   writeFileSync(image, emptyImage(AGENT_VERSION));
   writeRules(folder.path, { local: { patterns: [{ ...FIXTURE_PATTERNS[0], name: "Local" }] } });
-  expect(loadedNames()).toEqual([...names, "Local"]);
+  expect(loadedNames()).toEqual(["Local"]);
+});
+
+test("an image with local patterns says what the files say, for every shipped pattern", () => {
+  const own = join(folder.path, "own");
+  cpSync(shippedRulesDir(), own, { recursive: true });
+  const overridden = { name: "GitHub Personal Access Token", severity: "low", score_weight: 1 };
+  const added = { ...FIXTURE_PATTERNS[0], name: "Local" };
+  const local = join(own, RULE_FILES.localPatterns);
+  mkdirSync(dirname(local), { recursive: true });
+  writeFileSync(local, JSON.stringify({ patterns: [overridden, added] }));
+  writeFileSync(image, imageOf(own, AGENT_VERSION));
+  const fromImage = loadRuleset(own, {}, image);
+  const fromFiles = loadRuleset(own, {}, join(folder.path, "none"));
+  expect(fromImage.local.faults).toEqual([]);
+  expect(inWords(fromImage.ruleset)).toBe(inWords(fromFiles.ruleset));
+  expect(fromImage.ruleset.patterns.at(-1)?.name).toBe("Local");
 });
 
 test("rules that are missing or faulty are told of as without an image", () => {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { deserialize, serialize } from "node:v8";
 import { prepareRules, rulesetOf } from "@weir/engine";
-import type { Ruleset } from "@weir/engine";
+import type { PreparedRules, Ruleset } from "@weir/engine";
 import { AGENT_VERSION } from "../version.ts";
 import { checkFolder, hashFile, isForEarlier, pathIn } from "./integrity.ts";
 import type { CheckedFolder, DifferingFile } from "./integrity.ts";
@@ -99,13 +99,14 @@ function readImage(path: string, key: Buffer): { head: Buffer; tables: Buffer } 
   }
 }
 
-/** The rules of an image, where it has this key; undefined where not. */
-function rulesOfImage(path: string, key: Buffer): Ruleset | undefined {
+/** The rules of an image, where it has this key; undefined where not, and where there is none. */
+function rulesOfImage(path: string, key: Buffer): PreparedRules | undefined {
+  if (!existsSync(path)) return undefined;
   try {
     const image = readImage(path, key);
     const content: unknown = image && deserialize(image.head);
     if (image === undefined || !isPrepared(content)) return undefined;
-    return rulesetOf({ ...content, tables: unpackTables(content.tables, image.tables) });
+    return { ...content, tables: unpackTables(content.tables, image.tables) };
   } catch {
     // Whatever is wrong with a file, reading the rules themselves tells of it, or does without the image.
     return undefined;
@@ -119,7 +120,8 @@ const countingFiles = ({ patterns, exclusions }: NamedRuleFiles): readonly strin
 ];
 
 /**
- * The ruleset of a folder, from the image where that was made of its files, and else as `loadRules` reads it. A shipped file
+ * The ruleset of a folder, its shipped rules from the image where that was made of its files, and else as `loadRules` reads
+ * them. A shipped file
  * that is not the manifest's is refused: its copy is taken, or what was in force `before` stays. Of a faulty local file, the
  * local patterns of `before` stay. Throws an AgentError: `rules_missing` or `rules_invalid`.
  */
@@ -135,13 +137,12 @@ export function loadRuleset(
   if (isEarlier) return { ...before, ...facts };
   const files = filesOf(checked, named);
   const key = keyOf(AGENT_VERSION, files, checked.hashes);
-  const isWanted = !hasLocalFile(folder) && existsSync(image);
-  const ready = isWanted ? rulesOfImage(image, key) : undefined;
+  const prepared = rulesOfImage(image, key);
   const [patterns, exclusions] = files;
   const { ruleset, local } =
-    ready === undefined
-      ? loadRules(folder, { patterns, exclusions }, before?.local.entries)
-      : { ruleset: ready, local: NO_LOCAL_RULES };
+    prepared === undefined || hasLocalFile(folder)
+      ? loadRules(folder, { patterns, exclusions }, before?.local.entries, prepared)
+      : { ruleset: rulesetOf(prepared), local: NO_LOCAL_RULES };
   const isInForce = (sha256: ReadonlyMap<string, string>): boolean =>
     keyOf(AGENT_VERSION, files, sha256).equals(key);
   const readTexts = () => readRuleTexts(files, local.patterns, isInForce);

@@ -1,6 +1,6 @@
 import { basename, dirname, join } from "node:path";
-import type { Ruleset } from "@weir/engine";
-import { compileRuleset } from "@weir/engine";
+import type { PreparedRules, Ruleset } from "@weir/engine";
+import { compileRuleset, indexRules, rulesetOf, withPatterns } from "@weir/engine";
 import type { Exclusion, Pattern } from "@weir/schema";
 import { AgentError } from "../errors.ts";
 import { readLocalRules } from "./local-rules.ts";
@@ -137,12 +137,14 @@ export function readRuleTexts(
 /**
  * Reads, checks and compiles the rules of a folder. Throws an AgentError: `rules_missing`, or `rules_invalid` with every
  * fault of both files. The faults of a local file are told in the answer: `kept` stays in force instead of it, or its good
- * patterns where nothing was in force before.
+ * patterns where nothing was in force before. `prepared` are the shipped rules where they are prepared already: of the others,
+ * the local ones alone are then.
  */
 export function loadRules(
   folder: string,
   named: NamedRuleFiles = {},
   kept?: readonly unknown[],
+  prepared?: PreparedRules,
 ): LoadedRules {
   const patternsPath = named.patterns ?? join(folder, RULE_FILES.patterns);
   const file = readJsonFile(patternsPath);
@@ -156,10 +158,9 @@ export function loadRules(
   const faults = [...shipped.faults, ...exclusions.faults];
   if (faults.length > 0) throw new AgentError("rules_invalid", { details: faults });
   const patterns = mergeLocal(shipped.entries, local.patterns);
-  return {
-    ruleset: compileRuleset(patterns, exclusions.entries),
-    patterns,
-    exclusions: exclusions.entries,
-    local,
-  };
+  const ruleset =
+    prepared === undefined
+      ? compileRuleset(patterns, exclusions.entries)
+      : rulesetOf(indexRules(withPatterns(prepared, local.patterns, exclusions.entries)));
+  return { ruleset, patterns, exclusions: exclusions.entries, local };
 }
