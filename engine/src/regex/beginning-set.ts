@@ -62,6 +62,8 @@ function classesOf(members: readonly Member[]): { classes: Uint8Array; count: nu
  */
 export class BeginningSet<M extends Member> {
   private readonly members: readonly M[];
+  /** The place of each member among them. */
+  private readonly places: ReadonlyMap<M, number>;
   private readonly states: State<M>[] = [];
   private readonly numbers = new Map<string, number>();
   /** The number of the state to start in, by the kind of the character before and the longest word as it is written. */
@@ -76,6 +78,7 @@ export class BeginningSet<M extends Member> {
   constructor(members: readonly M[]) {
     const { classes, count } = classesOf(members);
     this.members = members;
+    this.places = new Map(members.map((member, i) => [member, i]));
     this.classes = classes;
     this.width = count;
     this.table = new Int16Array(count * 4).fill(NOT_BUILT);
@@ -140,7 +143,7 @@ export class BeginningSet<M extends Member> {
     const isLeft = (_: unknown, i: number): boolean => states[i] !== DEAD;
     const left = members.filter(isLeft);
     const own = states.filter((state) => state !== DEAD);
-    const key = left.map((member, i) => `${this.members.indexOf(member)}:${own[i]}`).join();
+    const key = left.map((member, i) => `${this.places.get(member)}:${own[i]}`).join();
     const known = this.numbers.get(key);
     if (known !== undefined) return known;
     const isSettled = own.every((state) => state === OPEN);

@@ -20,7 +20,8 @@ function isWord(length: number, isCapital: boolean, others: number): boolean {
 
 /**
  * Is a stretch of a text nothing but words in small letters, in capitals, or capitalised, and signs? Then no password that was
- * made by chance stands in it. Anything beyond ASCII is a sign. O(length).
+ * made by chance stands in it. Anything beyond ASCII is a sign. A single small letter is a word at an edge alone, where it may
+ * be the rest of one, so that every part of a plain stretch is plain. O(length).
  */
 export function isPlain(text: string, from = 0, to = text.length): boolean {
   let length = 0;
@@ -34,7 +35,8 @@ export function isPlain(text: string, from = 0, to = text.length): boolean {
       else if (kind === UPPER) others++;
       length++;
     } else if (length > 0) {
-      if (!isWord(length, isCapital, others)) return false;
+      const isAtEdge = at - length === from || at === to;
+      if (!isWord(length, isCapital, others) && !(length === 1 && isAtEdge)) return false;
       length = 0;
       others = 0;
     }

@@ -1,0 +1,84 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { indexTokens, isInToken, tokenLength } from "../src/scan/tokens.ts";
+import { isPlain } from "../src/validators/plain-words.ts";
+import { numRuns } from "./arbitraries.ts";
+
+const JOINTS = " \t\n\f\r\"'`";
+
+/** Lengths about those by which tokens are told apart. */
+const near = fc.constantFrom(5, 6, 7, 8, 11, 12, 13, 39, 40, 41);
+
+const run = fc
+  .tuple(fc.constantFrom("x", "7", "-", "\u4e2d"), near)
+  .map(([char, times]) => char.repeat(times));
+const words = ["word", "Word", "WORD", "a", "Z", "9", "-", "=", "aB", "wordsAndWords", "ab12cd34"];
+const signs = ["\u00a0", "\u2028", "\u00e9", "\u{1f511}", "\ud83d", "\v", "\0"];
+const piece = fc.oneof(run, fc.constantFrom(...words), fc.constantFrom(...signs));
+const joint = fc.constantFrom("", ...Array.from(JOINTS));
+const text = fc
+  .array(fc.tuple(piece, joint), { maxLength: 24 })
+  .map((pieces) => pieces.flat().join(""));
+
+interface Question {
+  readonly chars: number;
+  readonly isMixed: boolean;
+  readonly from: number;
+  readonly length: number;
+}
+
+const question: fc.Arbitrary<Question> = fc.record({
+  chars: fc.oneof(near, fc.integer({ min: 0, max: 64 })),
+  isMixed: fc.boolean(),
+  from: fc.integer({ min: -20, max: 200 }),
+  length: fc.oneof(fc.integer({ min: 1, max: 8 }), fc.integer({ min: 1, max: 400 })),
+});
+
+/** Does one of the characters asked about stand in a token that is long and mixed enough? */
+function hasToken(content: string, { chars, isMixed, from, length }: Question): boolean {
+  const least = tokenLength(chars);
+  if (least === 0) return true;
+  for (let at = Math.max(0, from); at < Math.min(content.length, from + length); at++) {
+    if (JOINTS.includes(content.charAt(at))) continue;
+    let start = at;
+    let end = at + 1;
+    while (start > 0 && !JOINTS.includes(content.charAt(start - 1))) start--;
+    while (end < content.length && !JOINTS.includes(content.charAt(end))) end++;
+    if (end - start >= least && !(isMixed && isPlain(content.slice(start, end)))) return true;
+  }
+  return false;
+}
+
+test("a token reaches into a stretch where one is found by looking at every character of it", () => {
+  let found = 0;
+  let asked = 0;
+  fc.assert(
+    fc.property(text, fc.array(question, { minLength: 8, maxLength: 8 }), (content, questions) => {
+      // One index for all: an answer must not depend on what was asked before.
+      const tokens = indexTokens(content);
+      const told = questions.map(({ chars, isMixed, from, length }) =>
+        tokens.hasWithin(chars, isMixed, from, from + length),
+      );
+      expect(told).toEqual(questions.map((each) => hasToken(content, each)));
+      asked += told.length;
+      found += told.filter(Boolean).length;
+    }),
+    { numRuns },
+  );
+  expect(found).toBeGreaterThan(asked / 10);
+  expect(found).toBeLessThan(asked / 1.1);
+});
+
+test("a token ends at ASCII's white space and quotation marks alone", () => {
+  const ends = Array.from({ length: 0x1_0000 }, (_, unit) => unit).filter(
+    (unit) => !isInToken(unit),
+  );
+  expect(String.fromCharCode(...ends)).toBe("\t\n\f\r \"'`");
+});
+
+test("the length that tells tokens apart is no more than the one asked for, and rises with it", () => {
+  const lengths = Array.from({ length: 65 }, (_, chars) => tokenLength(chars));
+  expect(lengths.filter((length, chars) => length > chars)).toEqual([]);
+  expect(lengths).toEqual(lengths.toSorted((a, b) => a - b));
+  expect([5, 6, 39, 40, 1000, Infinity].map(tokenLength)).toEqual([0, 6, 24, 40, 40, 40]);
+});
