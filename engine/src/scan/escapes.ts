@@ -146,12 +146,16 @@ function referenceAt(text: string, at: number): Escape | undefined {
 const MAX_MAIL_LINE = 76;
 const MAIL_SIGN = /^=(?:3D|[C-F][0-9A-F]=[89AB][0-9A-F])/;
 
+/** A space or a tab at the end of a line, which other texts have as well. */
+const MAIL_SPACE = /^=(?:20|09)[\r\n]/;
+
 /** The first character behind the equals sign of `MAIL_SIGN`. */
 const mayBeMailSign = (unit: number): boolean => unit === 0x33 || (unit >= 0x43 && unit <= 0x46);
 
 /**
- * Is the text an e-mail's in quoted-printable? There, no equals sign stands for itself; a text in which more of them do than
- * end a line is none.
+ * Is the text an e-mail's in quoted-printable? There, an equals sign begins an escape or ends a line. The escape of an equals
+ * sign or of a character beyond ASCII says that it is one; an equals sign at the end of a longer line, before any of those, that
+ * it is none. Without either, no more equals signs may stand within lines than at their ends: some settings have no value.
  */
 function isQuotedPrintable(text: string): boolean {
   let soft = 0;
@@ -161,7 +165,8 @@ function isQuotedPrintable(text: string): boolean {
     const next = text.charCodeAt(at + 1);
     if (mayBeMailSign(next) && MAIL_SIGN.test(text.slice(at, at + 6))) return true;
     if (next !== 10 && next !== 13) {
-      own++;
+      const mayBeSpace = next === 0x30 || next === 0x32;
+      if (!mayBeSpace || !MAIL_SPACE.test(text.slice(at, at + 4))) own++;
       continue;
     }
     lineStart = Math.max(lineStart, text.lastIndexOf("\n", at) + 1);

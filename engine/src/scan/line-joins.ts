@@ -23,7 +23,7 @@ const LOG_START_CHARS = 12;
 
 const NAME = /^[A-Za-z_][\w.-]*$/;
 const NUMBER = /^\d+$/;
-/** The name of a variable that a shell hands on. */
+/** The name of a variable of the environment. */
 const VARIABLE = /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/;
 
 /** The offset behind what a line begins with before its first word. */
@@ -51,7 +51,7 @@ function beginsAnew(text: string, start: number, word: string): boolean {
   while (text.charCodeAt(at) === 32) at++;
   const unit = text.charCodeAt(at);
   const next = text.charCodeAt(at + 1);
-  // An equals sign at the end of a line may be the padding of base64.
+  // An equals sign at the end of a line may be the padding of base64; behind a variable's name, its value is empty.
   if (unit === 0x3d) return (next > 0x20 && next !== 0x3d) || VARIABLE.test(word);
   return unit === 0x28 || (unit === 0x3a && !(next > 0x22));
 }
