@@ -87,11 +87,14 @@ export class BeginningDfa {
   /** May what stands before `at` be the end of a text of the mirrored tree? */
   mayEndAt(text: string, at: number): boolean {
     const last = Math.max(0, at - BEGINNING_CHARS);
+    const { stride } = this;
+    const { ascii } = this.program.alphabet;
     let state = this.start(kindAt(text, at));
     for (let i = at - 1; i >= last && state > DEAD; i--) {
       const unit = text.charCodeAt(i);
       if (unit >= ASCII) return true;
-      state = this.next(state, unit);
+      const known = this.table[state * stride + (ascii[unit] ?? 0)] ?? UNKNOWN;
+      state = known === UNKNOWN ? this.next(state, unit) : known;
     }
     return state !== DEAD;
   }

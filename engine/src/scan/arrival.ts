@@ -80,44 +80,47 @@ export class Arrival {
   }
 }
 
+const NO_WORDS: readonly EndingWord[] = [];
+
+/** On an entry of a number whose words count by themselves as well; the row of its gates is above it. */
+const HAS_OTHERS = 1;
+const NOT_MADE = -1;
+
 /** What may begin where words end; arrivals are made when a text first needs them. */
 export class Arrivals {
   private readonly make: (end: number) => Arrival;
   private readonly known: Arrival[] = [];
   private readonly gates = new GateTable();
-  /** For each number of the automaton, the row of its gates, one more than that; 0 where it was not needed yet. */
-  private readonly rows: Int32Array;
-  /** For each number, whether the words that end there count by themselves as well. */
-  private readonly hasOthers: Uint8Array;
+  /** For each number of the automaton: of most places of a text, this and their gates are all that is looked at. */
+  private readonly entries: Int32Array;
 
   constructor(ends: number, make: (end: number) => Arrival) {
     this.make = make;
-    this.rows = new Int32Array(ends);
-    this.hasOthers = new Uint8Array(ends);
+    this.entries = new Int32Array(ends).fill(NOT_MADE);
   }
 
   /** Where words end before `after`: the arrival, if something may begin there with one of them. */
   openAt(end: number, text: string, after: number): Arrival | undefined {
-    const row = this.rows[end] || this.add(end);
-    return this.gates.isOpen(row - 1, text, after) ? this.known[end] : undefined;
+    let entry = this.entries[end] ?? NOT_MADE;
+    if (entry === NOT_MADE) entry = this.add(end);
+    return this.gates.isOpen(entry >> 1, text, after) ? this.known[end] : undefined;
   }
 
-  /** The words that count by themselves, of those that end there. */
+  /** The words that count by themselves, of those that end there; `openAt` was asked before. */
   othersAt(end: number): readonly EndingWord[] {
-    return this.hasOthers[end] === 0 ? NO_WORDS : (this.known[end]?.others ?? NO_WORDS);
+    const hasOthers = ((this.entries[end] ?? 0) & HAS_OTHERS) !== 0;
+    return hasOthers ? (this.known[end]?.others ?? NO_WORDS) : NO_WORDS;
   }
 
   private add(end: number): number {
     const arrival = this.make(end);
-    const row = this.gates.add(arrival.gates()) + 1;
+    const row = this.gates.add(arrival.gates());
+    const entry = (row << 1) | (arrival.others.length === 0 ? 0 : HAS_OTHERS);
     this.known[end] = arrival;
-    this.rows[end] = row;
-    this.hasOthers[end] = arrival.others.length === 0 ? 0 : 1;
-    return row;
+    this.entries[end] = entry;
+    return entry;
   }
 }
-
-const NO_WORDS: readonly EndingWord[] = [];
 
 /** The arrivals of an automaton, for its patterns. */
 export function arrivalsOf(

@@ -101,10 +101,10 @@ export class MatchSearch {
     const starts = this.startsWorthIt(pattern, places);
     if (route.kind === "prefix") return this.matchesAt(regex, starts);
     if (sites.kind === "literal" && starts.length === 0) return NONE;
-    const windows = this.windowsOf(pattern, starts);
-    if (windows.length === 0) return NONE;
     const own = sitesIn(sites, starts, this.known);
-    return own.find(0) ? this.matchesWithin(pattern, windows, own) : NONE;
+    if (!own.find(0)) return NONE;
+    const windows = this.windowsOf(pattern, starts);
+    return windows.length === 0 ? NONE : this.matchesWithin(pattern, windows, own);
   }
 
   /** No more spans than this are accepted of a pattern whose literal stands at `places`. */
