@@ -50,8 +50,8 @@ export function indexCounts(text: string): CountIndex {
   return {
     hasDigits: (count, from, to) => {
       digits ??= countDigits(text);
-      const last = Math.min(digits.length - 1, Math.ceil(to / BLOCK));
-      return (digits[last] ?? 0) - (digits[from >> BLOCK_BITS] ?? 0) >= count;
+      const all = digits.at(-1) ?? 0;
+      return (digits[Math.ceil(to / BLOCK)] ?? all) - (digits[from >> BLOCK_BITS] ?? all) >= count;
     },
     has: (unit, from, to) => {
       const found = (places[unit] ??= findChar(text, String.fromCharCode(unit)));
