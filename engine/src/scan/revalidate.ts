@@ -100,7 +100,8 @@ export function revalidate(ruleset: Ruleset, candidates: readonly Candidates[]):
         if (finding !== undefined) findings.push(finding);
       }
     };
-    for (const [index, at] of starts) check(index, at);
+    // A loop over entries would make an array of each.
+    starts.forEach((at, index) => check(index, at));
     for (const index of withoutLiteral(ruleset, found)) check(index, NOWHERE);
   }
   return findings;
