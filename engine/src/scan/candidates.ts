@@ -40,10 +40,8 @@ export function findCandidates(ruleset: Ruleset, section: Section): Candidates {
   ruleset.automaton.findEnds(text, (end, after) => {
     const arrival = arrivals.openAt(end, text, after);
     if (arrival !== undefined) {
-      for (const { pattern, length, surroundings } of arrival.at(text, after)) {
-        const start = after - length;
-        if (surroundings.mayLeadTo(text, start)) addStart(starts, pattern, start);
-      }
+      for (const { pattern, length } of arrival.at(text, after))
+        addStart(starts, pattern, after - length);
     }
     for (const { word, length } of arrivals.othersAt(end)) {
       if (word === canaryWord) canaryStarts.push(after - length);

@@ -120,13 +120,14 @@ export class MatchSearch {
 
   /** The places of a pattern's literal that may belong to a match. */
   private startsWorthIt(pattern: CompiledPattern, places: readonly number[]): readonly number[] {
-    const { needs } = pattern;
+    const { text } = this;
+    const { needs, surroundings } = pattern;
     const before = reachBefore(pattern);
     let kept: number[] | undefined;
     for (const place of places) {
       const from = Math.max(0, place - before);
-      if (mayHoldMatch(needs, this.known, from, place, place + needs.reach))
-        (kept ??= []).push(place);
+      if (!mayHoldMatch(needs, this.known, from, place, place + needs.reach)) continue;
+      if (surroundings.mayLeadTo(text, place)) (kept ??= []).push(place);
     }
     return kept ?? NOWHERE;
   }
@@ -163,11 +164,10 @@ export class MatchSearch {
     return windowsAround(rising(places), reach, reach, length);
   }
 
-  /** May a match begin there? The places of literals were asked about before. */
-  private isWorthIt({ sites, needs }: CompiledPattern, from: number, last: number): boolean {
-    return (
-      sites.kind !== "stretch" || mayHoldMatch(needs, this.known, from, last, last + needs.reach)
-    );
+  /** Are there digits enough for a match that begins there? More is not worth asking of each stretch. */
+  private hasDigits({ needs }: CompiledPattern, from: number, last: number): boolean {
+    const { digits, reach } = needs;
+    return digits === 0 || this.known.counts.hasDigits(digits, from, last + reach);
   }
 
   /** The matches that begin at the given offsets; a match hides the offsets within it. */
@@ -209,7 +209,7 @@ export class MatchSearch {
         if (!sites.find(at) || sites.from >= limit) break;
         if (isSpent(meter, text.length)) return [...(matches ?? NONE), ...this.sweep(regex, at)];
         const from = Math.max(at, sites.from);
-        const match = this.isWorthIt(pattern, from, sites.last)
+        const match = this.hasDigits(pattern, from, sites.last)
           ? regex.search(text, from, limit, meter, Math.min(sites.last, limit))
           : undefined;
         if (match === undefined) {
