@@ -15,6 +15,13 @@ const rules = join(root, "rules");
 const manifest = readManifest(rules);
 const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 
+/** The programs of threads, and their sources. */
+const THREADS = {
+  "dns-worker.cjs": "agent/src/dns/worker.ts",
+  "hosts-worker.cjs": "agent/src/hosts/build-worker.ts",
+  "scan-worker.cjs": "agent/src/scan-thread/worker.ts",
+};
+
 /** Escapes all but ASCII, so that V8 keeps the source at one byte a character and reads it faster. */
 const inAscii = (code) =>
   code.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
@@ -75,9 +82,7 @@ async function layProgram() {
 mkdirSync(join(root, "dist"), { recursive: true });
 writeFileSync(join(root, "dist", IMAGE_FILE), imageOf(rules, version));
 copyRules();
-writeFileSync(join(root, "dist", "dns-worker.cjs"), await bundle("agent/src/dns/worker.ts"));
-writeFileSync(
-  join(root, "dist", "hosts-worker.cjs"),
-  await bundle("agent/src/hosts/build-worker.ts"),
-);
+for (const [file, source] of Object.entries(THREADS)) {
+  writeFileSync(join(root, "dist", file), await bundle(source));
+}
 await layProgram();

@@ -11,13 +11,14 @@ export interface IdleMemoryDeps extends Pick<Clock, "nowMs"> {
 }
 
 /**
- * What is done with each piece of work, after which V8 favours speed; once there was none for a while, it favours memory, in
- * every thread. The timer keeps no process alive.
+ * Marks work: whenever it is done, V8 favours speed; once there was none for a while, it favours memory, in every thread. The
+ * timer keeps no process alive.
  */
-export function savingMemoryWhenIdle<A extends unknown[]>(
-  { nowMs, idleMs = 10_000, setFlags = setFlagsFromString }: IdleMemoryDeps,
-  work: (...args: A) => void,
-): (...args: A) => void {
+export function savingMemoryWhenIdle({
+  nowMs,
+  idleMs = 10_000,
+  setFlags = setFlagsFromString,
+}: IdleMemoryDeps): <A extends unknown[], R>(work: (...args: A) => R) => (...args: A) => R {
   let isSaving = false;
   let workedMs = nowMs();
   let timer: NodeJS.Timeout | undefined;
@@ -31,11 +32,12 @@ export function savingMemoryWhenIdle<A extends unknown[]>(
     timer ??= setTimeout(save, idleMs).unref();
   };
   arm();
-  return (...args) => {
-    workedMs = nowMs();
-    if (isSaving) setFlags("--no-optimize-for-size");
-    isSaving = false;
-    arm();
-    work(...args);
-  };
+  return (work) =>
+    (...args) => {
+      workedMs = nowMs();
+      if (isSaving) setFlags("--no-optimize-for-size");
+      isSaving = false;
+      arm();
+      return work(...args);
+    };
 }

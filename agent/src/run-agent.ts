@@ -30,6 +30,7 @@ import { reload } from "./reload.ts";
 import { loadRuleset } from "./rules/image.ts";
 import type { LoadedRuleset } from "./rules/image.ts";
 import { shippedRulesDir } from "./rules/locate.ts";
+import { createScanThread } from "./scan-thread/scan-thread.ts";
 import { sweptSessions } from "./sessions.ts";
 import { untilAskedToStop } from "./signals.ts";
 import { openState } from "./state.ts";
@@ -184,11 +185,13 @@ function openAgent(deps: RunDeps, first: Settled) {
   const parts = openParts(deps, () => inForce);
   const { config, current, isLocked, state, canaries, tamper, hosts, companions } = parts;
   const { counters } = state.store;
-  const count = savingMemoryWhenIdle(clock, counters.add);
+  const working = savingMemoryWhenIdle(clock);
+  const count = working(counters.add);
   const read = (): Counters => {
     hosts.dns().collect();
     return counters.read();
   };
+  const scanThread = createScanThread({ maxScanBytes: () => current.maxScanBytes });
   const handlers = createHandlers({
     ...companions,
     current,
@@ -196,7 +199,8 @@ function openAgent(deps: RunDeps, first: Settled) {
     count,
     counters: read,
     resetCounters: counters.reset,
-    noteScan: canaries.noteScan,
+    lookElsewhere: working(scanThread.look),
+    noteCanaries: canaries.noteMet,
     admits: createRateLimit(clock, () => config().scan_rate_limit),
     canaries,
     hosts: hosts.settings,
@@ -227,7 +231,10 @@ function openAgent(deps: RunDeps, first: Settled) {
     takeUp,
     openDns: async () => hosts.open({ log, count, noteDiffering: tamper.note }),
     closeDns: async () => hosts.dns().stop(),
-    [Symbol.dispose]: () => state[Symbol.dispose](),
+    [Symbol.dispose]: () => {
+      scanThread[Symbol.dispose]();
+      state[Symbol.dispose]();
+    },
   };
 }
 

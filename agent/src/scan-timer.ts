@@ -4,6 +4,47 @@ import type { Clock } from "./clock.ts";
 import { readableMs } from "./log.ts";
 import type { Log, StepRecord } from "./log.ts";
 
+/** How long a scan took, and each of its steps. */
+export interface ScanTimes {
+  readonly ms: number;
+  readonly steps: readonly StepRecord[];
+}
+
+/** Times the steps of one scan, from now on. */
+export function timeSteps({ nowMs }: Clock): {
+  /** To be handed to the engine. */
+  readonly onStep: OnStep;
+  readonly times: () => ScanTimes;
+} {
+  const steps: StepRecord[] = [];
+  const startMs = nowMs();
+  let lastMs = startMs;
+  return {
+    onStep: (step, count) => {
+      const stepMs = nowMs();
+      steps.push({ step, ms: readableMs(stepMs - lastMs), count });
+      lastMs = stepMs;
+    },
+    times: () => ({ ms: readableMs(nowMs() - startMs), steps }),
+  };
+}
+
+/** A scan that was timed; of its content the log gets the size alone. */
+export interface TimedScan {
+  readonly kind: "scan" | "redact";
+  readonly content: string;
+  readonly blocked: boolean;
+  /** How many there were. */
+  readonly findings: number;
+  readonly times: ScanTimes;
+}
+
+/** Writes the one line of a scan. */
+export function logScan(log: Log, { kind, content, blocked, findings, times }: TimedScan): void {
+  const { ms, steps } = times;
+  log.write({ event: "scan", kind, ms, bytes: utf8Bytes(content), blocked, findings, steps });
+}
+
 /** Times one scan for the log; where debug lines are off, it costs nothing and writes nothing. */
 export interface ScanTimer {
   /** To be handed to the engine; absent where nobody listens. */
@@ -12,28 +53,17 @@ export interface ScanTimer {
   readonly finish: (result: ScanResult) => void;
 }
 
-/** Starts timing a scan of `content`, of which the log gets the size alone. */
+/** Starts timing a scan of `content`. */
 export function timeScan(
   { log, clock }: { readonly log: Log; readonly clock: Clock },
   kind: "scan" | "redact",
   content: string,
 ): ScanTimer {
   if (!log.isOn("debug")) return { options: {}, finish: () => undefined };
-  const steps: StepRecord[] = [];
-  const startMs = clock.nowMs();
-  let lastMs = startMs;
+  const { onStep, times } = timeSteps(clock);
   return {
-    options: {
-      onStep: (step, count) => {
-        const nowMs = clock.nowMs();
-        steps.push({ step, ms: readableMs(nowMs - lastMs), count });
-        lastMs = nowMs;
-      },
-    },
-    finish: ({ blocked, findings }) => {
-      const ms = readableMs(clock.nowMs() - startMs);
-      const bytes = utf8Bytes(content);
-      log.write({ event: "scan", kind, ms, bytes, blocked, findings: findings.length, steps });
-    },
+    options: { onStep },
+    finish: ({ blocked, findings }) =>
+      logScan(log, { kind, content, blocked, findings: findings.length, times: times() }),
   };
 }

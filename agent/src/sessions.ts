@@ -1,4 +1,6 @@
 import type { Clock } from "./clock.ts";
+import { createTurns } from "./turns.ts";
+import type { Turns } from "./turns.ts";
 
 /** How long and how many; both from the contract. */
 export const SESSION_LIMITS = { keepMs: 10 * 60 * 1000, sessions: 4096 } as const;
@@ -10,6 +12,8 @@ interface Session {
 
 /** The ends of earlier scans by session, so that a secret cut in two by a paste is matched. In memory alone. */
 export interface Sessions {
+  /** Turns by session, so that each scan has the tail of the one before it. */
+  readonly turns: Turns;
   /** The tail of a session's last scan; empty where there is none or it is too old. */
   readonly tailOf: (sessionId: string) => string;
   /** Keeps a tail; where there are too many sessions, the least recently used one is dropped. */
@@ -58,6 +62,7 @@ export function createSessions(clock: Clock, limits = SESSION_LIMITS): Sessions 
   };
   return {
     dropExpired,
+    turns: createTurns(),
     count: () => sessions.size,
     tailOf: (sessionId) => {
       dropExpired();

@@ -6,6 +6,7 @@ import {
   DEFAULT_WEIGHTS,
   parse,
 } from "@weir/schema";
+import type { Canary } from "@weir/schema";
 import type { Handlers } from "../src/api/handler.ts";
 import { createHandlers } from "../src/api/handlers.ts";
 import { API_LIMITS } from "../src/api/limits.ts";
@@ -20,6 +21,8 @@ import type { DnsLayer } from "../src/dns-layer.ts";
 import { createHostSettings } from "../src/host-settings.ts";
 import { createLog } from "../src/log.ts";
 import { loadRuleset } from "../src/rules/image.ts";
+import { createScanThread } from "../src/scan-thread/scan-thread.ts";
+import type { ScanThreadOptions } from "../src/scan-thread/scan-thread.ts";
 import { createSessions } from "../src/sessions.ts";
 import { createScoring } from "../src/store/scoring.ts";
 import { openStore } from "../src/store/store.ts";
@@ -45,6 +48,7 @@ export async function startTestApi({
   preset = "personal",
   hasDns = false,
   isPairing = true,
+  scans = {},
   prepare = () => undefined,
 }: {
   limits?: Partial<ApiLimits>;
@@ -60,6 +64,8 @@ export async function startTestApi({
   hasDns?: boolean;
   /** May companions be paired? */
   isPairing?: boolean;
+  /** How long scans are done, where otherwise than usual. */
+  scans?: Partial<ScanThreadOptions>;
   /** Given the folder of rules before anything is read of it. */
   prepare?: (folder: string) => unknown;
 } = {}) {
@@ -128,13 +134,15 @@ export async function startTestApi({
     hostInputs: hosts.inputs,
     tamperState: tamper.state,
   });
+  const scanThread = createScanThread({ maxScanBytes: () => current.maxScanBytes, ...scans });
   const handlers = createHandlers({
     ...companions,
     hosts,
     tamperState: tamper.state,
     current,
     canaries,
-    noteScan: canaries.noteScan,
+    lookElsewhere: scanThread.look,
+    noteCanaries: canaries.noteMet,
     admits: createRateLimit(systemClock, () => scanRateLimit),
     scoring,
     isLocked,
@@ -161,6 +169,7 @@ export async function startTestApi({
   });
   const stop = async (): Promise<void> => {
     await Promise.all([api.stop(), layer.stop()]);
+    scanThread[Symbol.dispose]();
     store.close();
     folder.remove();
   };
@@ -173,15 +182,24 @@ export async function startTestApi({
     if (!paired.ok) throw new Error(paired.problem);
     return paired.value.token;
   };
+  /** Plants a canary. */
+  const plant = (label: string): Canary => {
+    const created = canaries.create(label);
+    if (!created.ok) throw new Error(created.problem);
+    return created.value;
+  };
   return {
     api: { ...api, stop },
     handlers,
+    current,
+    scanThread,
     counters,
     store,
     token,
     folder: folder.path,
     companions: companions.companions,
     pair,
+    plant,
     logged: () => logged.join(""),
   };
 }

@@ -14,14 +14,19 @@ export interface Caller {
   readonly header: (name: string) => string | undefined;
   /** Is the agent's own token sent along? */
   readonly hasToken: () => boolean;
+  /** Aborts when nobody waits for the answer any more. */
+  readonly gone: AbortSignal;
 }
+
+/** What a handler has to say; undefined where nobody waits for it any more. */
+export type Outcome = Answer | undefined;
 
 /** Answers one route, at once or later; `body` is the parsed JSON of the request, undefined where the route takes none. */
 export type Handler = (
   body: unknown,
   parameters: PathParameters,
   caller: Caller,
-) => Answer | Promise<Answer>;
+) => Outcome | Promise<Outcome>;
 
 /** A handler for every declared route: one that is missing does not compile. */
 export type Handlers = Readonly<Record<RouteName, Handler>>;

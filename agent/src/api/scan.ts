@@ -1,11 +1,12 @@
-import { redact, scan, utf8Bytes } from "@weir/engine";
-import type { ScanResult } from "@weir/engine";
+import { utf8Bytes } from "@weir/engine";
 import { ROUTES } from "@weir/schema";
-import type { Counters, RedactAnswer, ScanAnswer, ScanRequest } from "@weir/schema";
+import type { Counters, ScanRequest } from "@weir/schema";
 import type { Clock } from "../clock.ts";
 import type { Current } from "../current.ts";
 import type { Log } from "../log.ts";
-import { timeScan } from "../scan-timer.ts";
+import { lookAt } from "../look.ts";
+import type { Look, Looked, LookElsewhere } from "../look.ts";
+import { logScan } from "../scan-timer.ts";
 import type { Sessions } from "../sessions.ts";
 import { withBody } from "./handler.ts";
 import type { Handler } from "./handler.ts";
@@ -17,70 +18,108 @@ export interface ScanDeps {
   readonly count: (name: keyof Counters) => void;
   readonly log: Log;
   readonly clock: Clock;
-  /** Told every scan that was answered, before its answer leaves. */
-  readonly noteScan: (result: ScanResult) => void;
+  /** Where long contents are looked at. */
+  readonly lookElsewhere: LookElsewhere;
+  /** Told the canaries that a scan met, by id, before its answer leaves. */
+  readonly noteCanaries: (ids: readonly string[]) => void;
   /** May one more scan be answered now? */
   readonly admits: () => boolean;
 }
 
-/** Runs one look at a content with its session's tail; counts and keeps the next tail only when it has an answer. */
-function withSession<T>(
-  deps: ScanDeps,
-  kind: "scan" | "redact",
+/** A longer content is looked at in another thread, in UTF-16 units; a shorter one takes less time than others can wait. */
+export const LONG_CHARS = 256 * 1024;
+
+const isLong = ({ content }: ScanRequest): boolean => content.length > LONG_CHARS;
+
+/** What is to be done for a request, by what is in force now. */
+function lookOf(
+  { current, sessions, log }: ScanDeps,
+  kind: Look["kind"],
   { content, session_id }: ScanRequest,
-  look: (options: { readonly tail: string }) => { readonly answer: T; readonly scan: ScanResult },
-): T {
-  const tail = session_id === undefined ? "" : deps.sessions.tailOf(session_id);
-  const timer = timeScan(deps, kind, content);
-  const { answer, scan: result } = look({ tail, ...timer.options });
-  if (session_id !== undefined) deps.sessions.keep(session_id, result.tail);
-  deps.count("dlp_scans_total");
-  if (result.blocked) deps.count("dlp_blocks_total");
-  deps.noteScan(result);
-  timer.finish(result);
-  return answer;
+): Look {
+  const tail = session_id === undefined ? "" : sessions.tailOf(session_id);
+  return { kind, content, tail, policy: current.policy, isTimed: log.isOn("debug") };
 }
 
-/** The handler, while more scans are admitted. */
-const limited =
-  ({ admits }: ScanDeps, handler: Handler): Handler =>
-  (body, parameters, caller) =>
-    admits() ? handler(body, parameters, caller) : { problem: "rate_limited" };
+/** Counts a look that has an answer, and keeps the next tail. */
+function settle(
+  { sessions, count, noteCanaries, log }: ScanDeps,
+  kind: Look["kind"],
+  { content, session_id }: ScanRequest,
+  { blocked, findings, canaries, tail, times }: Looked,
+): void {
+  if (session_id !== undefined) sessions.keep(session_id, tail);
+  count("dlp_scans_total");
+  if (blocked) count("dlp_blocks_total");
+  noteCanaries(canaries);
+  if (times !== undefined) logScan(log, { kind, content, blocked, findings, times });
+}
+
+/** Looks at a content at once. */
+function lookHere(deps: ScanDeps, kind: Look["kind"], request: ScanRequest): Looked {
+  const looked = lookAt(deps.current.ruleset, lookOf(deps, kind, request), deps.clock);
+  settle(deps, kind, request, looked);
+  return looked;
+}
+
+/** Looks at a long content; undefined where nobody waits for it any more. */
+async function lookLong(
+  deps: ScanDeps,
+  kind: Look["kind"],
+  request: ScanRequest,
+  gone: AbortSignal,
+): Promise<Looked | undefined> {
+  const look = lookOf(deps, kind, request);
+  const looked = await deps.lookElsewhere(deps.current.ruleset, look, gone);
+  if (looked !== undefined) settle(deps, kind, request, looked);
+  return looked;
+}
+
+/** Looks at a content when it is its session's turn; undefined where nobody waits for it any more. */
+async function lookInTurn(
+  deps: ScanDeps,
+  kind: Look["kind"],
+  request: ScanRequest,
+  gone: AbortSignal,
+): Promise<Looked | undefined> {
+  const { session_id } = request;
+  if (session_id === undefined) return lookLong(deps, kind, request, gone);
+  const endTurn = await deps.sessions.turns.take(session_id, gone);
+  if (endTurn === undefined) return undefined;
+  try {
+    return isLong(request)
+      ? await lookLong(deps, kind, request, gone)
+      : lookHere(deps, kind, request);
+  } finally {
+    endTurn();
+  }
+}
+
+/**
+ * The handler of a route that looks at content, while more scans are admitted. A short content is looked at as it comes; a
+ * long one elsewhere, and what comes meanwhile of the same session waits for it.
+ */
+function lookHandler(deps: ScanDeps, kind: Look["kind"]): Handler {
+  const { body, answer } = ROUTES[kind];
+  const { status } = answer;
+  const handler = withBody(body, (request, _parameters, { gone }) => {
+    if (utf8Bytes(request.content) > deps.current.maxScanBytes) {
+      return { problem: "content_too_large" };
+    }
+    const { session_id } = request;
+    if (isLong(request) || (session_id !== undefined && deps.sessions.turns.isTaken(session_id))) {
+      return lookInTurn(deps, kind, request, gone).then(
+        (looked) => looked && { status, body: looked.answer },
+      );
+    }
+    return { status, body: lookHere(deps, kind, request).answer };
+  });
+  return (sent, parameters, caller) =>
+    deps.admits() ? handler(sent, parameters, caller) : { problem: "rate_limited" };
+}
 
 /** `POST /api/dlp/scan`. */
-export function scanHandler(deps: ScanDeps): Handler {
-  const handler = withBody(ROUTES.scan.body, (request) => {
-    const { ruleset, policy, maxScanBytes } = deps.current;
-    if (utf8Bytes(request.content) > maxScanBytes) return { problem: "content_too_large" };
-    const body = withSession(deps, "scan", request, (options) => {
-      const result = scan(ruleset, policy, request.content, options);
-      const { blocked, patternName, score } = result;
-      const answer: ScanAnswer = { blocked, pattern_name: patternName, score };
-      return { answer, scan: result };
-    });
-    return { status: ROUTES.scan.answer.status, body };
-  });
-  return limited(deps, handler);
-}
+export const scanHandler = (deps: ScanDeps): Handler => lookHandler(deps, "scan");
 
 /** `POST /api/dlp/redact`. */
-export function redactHandler(deps: ScanDeps): Handler {
-  const handler = withBody(ROUTES.redact.body, (request) => {
-    const { ruleset, policy, maxScanBytes } = deps.current;
-    if (utf8Bytes(request.content) > maxScanBytes) return { problem: "content_too_large" };
-    const body = withSession(deps, "redact", request, (options) => {
-      const result = redact(ruleset, policy, request.content, options);
-      const answer: RedactAnswer = {
-        redacted: result.redactions.length > 0,
-        content: result.content,
-        findings: result.redactions.map(({ patternName, ...redaction }) => ({
-          pattern_name: patternName,
-          ...redaction,
-        })),
-      };
-      return { answer, scan: result.scan };
-    });
-    return { status: ROUTES.redact.answer.status, body };
-  });
-  return limited(deps, handler);
-}
+export const redactHandler = (deps: ScanDeps): Handler => lookHandler(deps, "redact");

@@ -8,7 +8,7 @@ import { announcedBytes, bodyLimit, readBody } from "./body.ts";
 import type { ByteGate } from "./byte-gate.ts";
 import { checkMediaType, checkSource } from "./guards.ts";
 import type { ExtensionOrigin, ListenPlace } from "./guards.ts";
-import type { Caller, Handlers } from "./handler.ts";
+import type { Caller, Handlers, Outcome } from "./handler.ts";
 import { createRouter } from "./router.ts";
 
 /** What answering requests needs. */
@@ -49,26 +49,34 @@ function onlyHeader({ headersDistinct }: IncomingMessage, name: string): string 
 
 const refuse = (problem: ErrorCode): Reply => ({ answer: { problem } });
 
+const replyOf = (answer: Outcome): Reply => (answer === undefined ? undefined : { answer });
+
+/** Aborts when the connection ends before the answer has left, or has left. */
+function goneWith(response: ServerResponse): AbortSignal {
+  const gone = new AbortController();
+  response.once("close", () => gone.abort());
+  return gone.signal;
+}
+
 /** Reads the body and has it answered, holding its bytes from before the first arrives until the answer is there. */
 async function answerBody(
   { gate, maxScanBytes }: ServeDeps,
   { request, response, waitsForContinue }: Exchange,
-  answer: (body: unknown) => Answer | Promise<Answer>,
+  gone: AbortSignal,
+  answer: (body: unknown) => Outcome | Promise<Outcome>,
 ): Promise<Reply> {
   const mediaFault = checkMediaType(request);
   if (mediaFault !== undefined) return refuse(mediaFault);
   const limit = bodyLimit(maxScanBytes());
   const bytes = announcedBytes(request) ?? limit;
   if (bytes > limit) return refuse("content_too_large");
-  const gone = new AbortController();
-  response.once("close", () => gone.abort());
-  const release = await gate.reserve(bytes, gone.signal);
+  const release = await gate.reserve(bytes, gone);
   if (release === undefined) return undefined;
   try {
     if (waitsForContinue) response.writeContinue();
     const body = await readBody(request, limit);
     if (body.kind === "gone") return undefined;
-    return body.kind === "refused" ? refuse(body.code) : { answer: await answer(body.value) };
+    return body.kind === "refused" ? refuse(body.code) : replyOf(await answer(body.value));
   } finally {
     release();
   }
@@ -79,7 +87,7 @@ export function createServe(deps: ServeDeps): (exchange: Exchange) => Promise<vo
   const findRoute = createRouter(deps.handlers);
 
   const replyTo = async (exchange: Exchange): Promise<Reply> => {
-    const { request } = exchange;
+    const { request, response } = exchange;
     const source = checkSource(request, deps.place());
     if (!source.ok) return refuse(source.problem);
     if (deps.isStopping()) return refuse("stopping");
@@ -99,10 +107,11 @@ export function createServe(deps: ServeDeps): (exchange: Exchange) => Promise<vo
       extension,
       header: (name) => onlyHeader(request, name),
       hasToken: () => deps.isAuthorized(authorization),
+      gone: goneWith(response),
     };
     if (route.token && !caller.hasToken()) return refuse("unauthorized");
-    if (route.body === undefined) return { answer: await handler(undefined, parameters, caller) };
-    return answerBody(deps, exchange, (body) => handler(body, parameters, caller));
+    if (route.body === undefined) return replyOf(await handler(undefined, parameters, caller));
+    return answerBody(deps, exchange, caller.gone, (body) => handler(body, parameters, caller));
   };
 
   return async (exchange) => {

@@ -4,6 +4,7 @@ import { Canary, DEFAULT_THRESHOLDS, DEFAULT_WEIGHTS, parse } from "@weir/schema
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { dataFolder } from "../../test/store-folder.ts";
+import { canariesMet } from "../look.ts";
 import { openStore } from "../store/store.ts";
 import { base32, createCanaries } from "./canary-service.ts";
 
@@ -27,7 +28,7 @@ function agentOf(folder: string, { isLocked = false, maxPages = 4096 } = {}) {
   const scanAndNote = (content: string) => {
     nowSec++;
     const result = scan(current.ruleset, policy, content);
-    canaries.noteScan(result);
+    canaries.noteMet(canariesMet(result.findings));
     return result.patternName;
   };
   const create = (label: string): Canary => {
@@ -103,7 +104,7 @@ describe("a canary", () => {
     using folder = dataFolder();
     const { store, canaries, current, create } = agentOf(folder.path);
     const { token } = create("payroll");
-    canaries.noteScan(redact(current.ruleset, policy, `k=${token}`).scan);
+    canaries.noteMet(canariesMet(redact(current.ruleset, policy, `k=${token}`).scan.findings));
     expect(canaries.list()[0]?.trigger_count).toBe(1);
     store.close();
   });

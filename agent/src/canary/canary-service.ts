@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { CANARY_PREFIX, withCanaries } from "@weir/engine";
-import type { Ruleset, ScanResult } from "@weir/engine";
+import type { Ruleset } from "@weir/engine";
 import { CanaryLabel, parse } from "@weir/schema";
 import type { Canary, ErrorCode } from "@weir/schema";
 
@@ -43,8 +43,8 @@ export interface CanaryService {
   readonly remove: (id: string) => CanaryOutcome<undefined>;
   /** A ruleset with the canaries in force; for whoever puts newly loaded rules in place. */
   readonly applyTo: (ruleset: Ruleset) => Ruleset;
-  /** Counts what a scan met: once for each canary, by its id, however often its token stands in the content. */
-  readonly noteScan: (result: ScanResult) => void;
+  /** Counts the canaries that a scan met, by id. */
+  readonly noteMet: (ids: readonly string[]) => void;
 }
 
 /** Bytes of randomness in a token, as the specification has it (2.4). */
@@ -109,9 +109,8 @@ export function createCanaries(deps: CanaryDeps): CanaryService {
       replace(applyTo);
       return { ok: true, value: undefined };
     },
-    noteScan: ({ findings }) => {
-      const met = new Set(findings.flatMap(({ finding }) => finding.pattern.canary?.id ?? []));
-      for (const id of met) rows.noteHit(id, nowSec());
+    noteMet: (ids) => {
+      for (const id of ids) rows.noteHit(id, nowSec());
     },
   };
 }
