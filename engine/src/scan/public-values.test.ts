@@ -20,6 +20,8 @@ describe("a value is public by its name", () => {
     ["a reference to a secret", "existingSecret: ", "{base62:24}"],
     ["a checksum", "checksum/config: ", "{hex:64}"],
     ["a transaction", "the transaction is ", "0x{hex:64}"],
+    ["a certificate's thumbprint", "thumbprint of the signing key: ", "{hex:40}"],
+    ["a database's constraint", "foreign key ", "fk_rails_{hex:10}"],
   ])("%s", (_, before, value) => {
     expect(isPublicByName(fill(before), fill(value))).toBe(true);
   });
@@ -32,6 +34,8 @@ describe("a value is public by its name", () => {
     ["an argument behind a client's id", 'login(clientId, "', "{base62:32}"],
     ["a private key of a ledger", "the private key is ", "0x{hex:64}"],
     ["a plain key", "MAPS_KEY=", "{base62:40}"],
+    ["a key behind a sum", "checksum of the build: 12, API_KEY=", "{hex:40}"],
+    ["what is no sum", "digest of the signing key: ", "{base62:40}"],
   ])("not %s", (_, before, value) => {
     expect(isPublicByName(fill(before), fill(value))).toBe(false);
   });

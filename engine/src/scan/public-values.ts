@@ -21,6 +21,14 @@ const SECRET_VALUES = /^(?:sk|rk|pat|secret|priv)[_-]|^-----BEGIN [A-Z ]{0,20}PR
 const REFERENCES =
   /(?:secret_?(?:name|ref|key_ref|store|class|arn|path)|existing_?secret|checksum(?:[/_.-]\w+)?|fingerprint|thumbprint|digest|shasum)$/;
 
+/** Names that a database's frameworks give to constraints and indexes. */
+const CONSTRAINT = /^(?:fk|ix|idx|uq)_[a-z][a-z0-9_]+$/;
+
+/** What stands before a sum over something that is named, and such a sum. */
+const SUM_OF =
+  /\b(?:(?:finger|thumb)print|checksum|digest|(?:md5|sha(?:1|256|512)?)sum)\s(?:of|for)\s[^\n:=]{1,48}[:=]?\s{0,2}["'`(]?$/i;
+const SUM = /^(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64}|[0-9a-f]{128})$/i;
+
 /** What stands before the sum of something that anybody can look up. */
 const LEDGER = /\b(?:transaction|tx|txn|txid|hash|block|commit|sha)(?:\s(?:is|was))?\W{0,3}$/i;
 const LEDGER_VALUE = /^0x[0-9a-f]{64}$/i;
@@ -34,11 +42,13 @@ const snake = (name: string): string =>
 
 /**
  * Is the value public by what stands before it: the name of a publishable key, of a reference to a secret, of a checksum,
- * or the word that introduces an entry of a public ledger? `before` is the text up to the value.
+ * or the word that introduces an entry of a public ledger? Or is it the name of a constraint? `before` is the text up to the
+ * value.
  */
 export function isPublicByName(before: string, value: string): boolean {
   const near = before.slice(-MAX_NAME);
   if (LEDGER_VALUE.test(value) && LEDGER.test(near)) return true;
+  if (CONSTRAINT.test(value) || (SUM.test(value) && SUM_OF.test(near))) return true;
   const name = snake(NAME.exec(near)?.[1] ?? "");
   if (REFERENCES.test(name)) return true;
   return PUBLIC_NAMES.test(name) && !SECRET_NAMES.test(name) && !SECRET_VALUES.test(value);
