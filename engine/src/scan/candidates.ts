@@ -26,6 +26,14 @@ function addStart(starts: Map<number, number[]>, key: number, start: number): vo
   else known.splice(at, 0, start);
 }
 
+/** As much of a section's text as has words of a match that counts: it reaches across the seam, or stands near a hotword that does. */
+function readable({ wordReach }: Ruleset, { text, earlier }: Section): string {
+  if (earlier?.isSeamOnly !== true) return text;
+  const lastStart = earlier.chars + wordReach;
+  const lineEnd = text.indexOf("\n", lastStart);
+  return lineEnd < 0 ? text : text.slice(0, Math.max(lastStart + wordReach, lineEnd));
+}
+
 /**
  * Step 4: one pass over a section finds every literal that admits a pattern: prefixes, anchors, the hotwords of patterns
  * that have neither, and the prefix of the canaries. Linear in the section.
@@ -37,7 +45,7 @@ export function findCandidates(ruleset: Ruleset, section: Section): Candidates {
   const canaryWord = ruleset.canaries.size > 0 ? ruleset.canaryWord : undefined;
   const { text } = section;
   const { arrivals } = ruleset;
-  ruleset.automaton.findEnds(text, (end, after) => {
+  ruleset.automaton.findEnds(readable(ruleset, section), (end, after) => {
     const arrival = arrivals.openAt(end, text, after);
     if (arrival !== undefined) {
       for (const { pattern, length } of arrival.at(text, after))

@@ -30,7 +30,7 @@ function behindTail(tail: string, between: string, content: Section, from: numbe
   return {
     text: tail + between + content.text.slice(from, from + SEAM_CHARS),
     origin: behindText(content.origin, chars, from),
-    earlier: { text: tail, chars, isGlued: false },
+    earlier: { text: tail, chars, isGlued: false, isSeamOnly: true },
   };
 }
 
@@ -42,7 +42,8 @@ function glued(tail: string, content: Section, space: string): Section {
   if (trimmed.length === before.length && from === 0) return behindTail(before, "", content, 0);
   const section = behindTail(trimmed, space, content, from);
   const isGlued = space === "" && !meets(tail, content.text);
-  return { ...section, earlier: { text: trimmed, chars: trimmed.length + space.length, isGlued } };
+  const chars = trimmed.length + space.length;
+  return { ...section, earlier: { text: trimmed, chars, isGlued, isSeamOnly: true } };
 }
 
 /** The content on a line of its own behind the tail, and glued to it with a space or none for white space there. */
@@ -51,7 +52,7 @@ function readingsBehind(tail: string, content: Section): [Section, ...Section[]]
   const separated = {
     text: `${loose}\n${content.text}`,
     origin: behindText(content.origin, loose.length + 1, 0),
-    earlier: { text: loose, chars: loose.length + 1, isGlued: false },
+    earlier: { text: loose, chars: loose.length + 1, isGlued: false, isSeamOnly: false },
   };
   const spaced = glued(tail, content, " ");
   const tight = glued(tail, content, "");
@@ -69,7 +70,7 @@ function decodedAcross(reading: Section): Section[] {
 
 /**
  * Step 2: puts the session's tail before the content, so that a secret cut in two by a paste is whole again. The
- * content follows the tail on a line of its own and, as far as a match can reach, glued to it: once with a space and once
+ * content follows the tail on a line of its own and, for what reaches across the seam, glued to it: once with a space and once
  * with nothing for the white space that came with a paste. With an empty tail the content's sections are all there is.
  */
 export function correlate({ content, decoded }: Normalised, tail: string): readonly Section[] {

@@ -1,18 +1,13 @@
 import type { ReadMeter, Regex, Span } from "../regex/regex.ts";
 import type { Candidates } from "./candidates.ts";
 import { mayHoldMatch } from "./needs.ts";
+import { ANCHOR_REACH, REACH_BESIDE } from "./route.ts";
 import type { CompiledPattern } from "./ruleset.ts";
 import { indexText, sitesIn } from "./sites.ts";
 import type { Sites, TextIndex } from "./sites.ts";
 
 /** How far a match may reach, in UTF-16 units; the largest private keys in use are shorter. */
 const REACH_AFTER = 8192;
-
-/** How far before and behind its anchor a match may reach, in UTF-16 units. */
-const ANCHOR_REACH = { before: 512, after: 2048 };
-
-/** How far a match may reach beyond the window of its hotword, in UTF-16 units. */
-const REACH_BESIDE = 1024;
 
 /** How far apart the rows of a table may stand, in UTF-16 units. */
 const ROW_CHARS = 256;
@@ -85,12 +80,15 @@ export class MatchSearch {
   private readonly candidates: Candidates;
   private readonly text: string;
   private readonly known: TextIndex;
+  /** Where an earlier scan's text ends, if nothing counts but what reaches across that. */
+  private readonly seam: number | undefined;
   /** The places of one pattern's hotwords, while its windows are made. */
   private readonly places: number[] = [];
 
   constructor(candidates: Candidates) {
-    const { text } = candidates.section;
+    const { text, earlier } = candidates.section;
     this.candidates = candidates;
+    this.seam = earlier?.isSeamOnly === true ? earlier.chars : undefined;
     this.text = text;
     this.known = indexText(text);
   }
@@ -118,14 +116,22 @@ export class MatchSearch {
     );
   }
 
+  /** Matches of a pattern begin before this offset: one that a seam does not cut may stand near a hotword that it does. */
+  private endOf({ hotwords, hotwordWindowBytes }: CompiledPattern): number {
+    if (this.seam === undefined) return this.text.length;
+    return this.seam + (hotwords.length === 0 ? 0 : hotwordWindowBytes);
+  }
+
   /** The places of a pattern's literal that may belong to a match. */
   private startsWorthIt(pattern: CompiledPattern, places: readonly number[]): readonly number[] {
     const { text } = this;
     const { needs, surroundings } = pattern;
     const before = reachBefore(pattern);
+    const end = this.endOf(pattern);
     let kept: number[] | undefined;
     for (const place of places) {
       const from = Math.max(0, place - before);
+      if (from >= end) break;
       if (!mayHoldMatch(needs, this.known, from, place, place + needs.reach)) continue;
       if (surroundings.mayLeadTo(text, place)) (kept ??= []).push(place);
     }
@@ -164,10 +170,21 @@ export class MatchSearch {
     return windowsAround(rising(places), reach, reach, length);
   }
 
-  /** Are there digits enough for a match that begins there? More is not worth asking of each stretch. */
-  private hasDigits({ needs }: CompiledPattern, from: number, last: number): boolean {
+  /** The first match that begins between two offsets, where there are digits enough: more is not worth asking of each stretch. */
+  private searchAt(
+    pattern: CompiledPattern,
+    meter: ReadMeter,
+    from: number,
+    last: number,
+    limit: number,
+  ): Span | undefined {
+    const { text, known } = this;
+    const { regex, needs } = pattern;
+    const until = Math.min(last, limit, this.endOf(pattern) - 1);
+    if (from > until) return undefined;
     const { digits, reach } = needs;
-    return digits === 0 || this.known.counts.hasDigits(digits, from, last + reach);
+    const hasDigits = digits === 0 || known.counts.hasDigits(digits, from, until + reach);
+    return hasDigits ? regex.search(text, from, limit, meter, until) : undefined;
   }
 
   /** The matches that begin at the given offsets; a match hides the offsets within it. */
@@ -199,19 +216,18 @@ export class MatchSearch {
   ): readonly Span[] {
     const { text } = this;
     const { regex, route, validator, minMatches } = pattern;
+    const lastStart = this.endOf(pattern);
     const isTable = route.kind === "hotwords" && (validator !== undefined || minMatches > 1);
     const meter = { chars: 0 };
     let matches: Span[] | undefined;
     let done = 0;
     for (const { start, end } of windows) {
       let limit = end;
-      for (let at = Math.max(start, done); at < limit;) {
+      for (let at = Math.max(start, done); at < limit && at < lastStart;) {
         if (!sites.find(at) || sites.from >= limit) break;
         if (isSpent(meter, text.length)) return [...(matches ?? NONE), ...this.sweep(regex, at)];
         const from = Math.max(at, sites.from);
-        const match = this.hasDigits(pattern, from, sites.last)
-          ? regex.search(text, from, limit, meter, Math.min(sites.last, limit))
-          : undefined;
+        const match = this.searchAt(pattern, meter, from, sites.last, limit);
         if (match === undefined) {
           at = sites.last + 1;
           continue;

@@ -12,6 +12,7 @@ import type { SiteRule } from "./sites.ts";
 import { prepareRules } from "./prepare-rules.ts";
 import type { PreparedPattern, PreparedRules } from "./prepare-rules.ts";
 import type { PatternFacts, PreparedExclusion } from "./route-rules.ts";
+import { wordReachOf } from "./route.ts";
 import type { Route } from "./route.ts";
 
 /** What a finding has to know of the pattern or the canary that made it; words are folded like the texts. */
@@ -60,6 +61,8 @@ export interface Ruleset {
   readonly fullSearch: readonly number[];
   /** Indexes of the patterns that their hotwords alone admit. */
   readonly hotwordSearch: readonly number[];
+  /** Words that stand farther behind where a match begins do not admit it, unless they stand in its line; in UTF-16 units. */
+  readonly wordReach: number;
   /** The word of the automaton that every canary's token begins with. */
   readonly canaryWord: number;
   /** Canaries by their token in small letters. */
@@ -119,6 +122,11 @@ export function rulesetOf(prepared: PreparedRules): Ruleset {
     byHotword: hotwordIndex(prepared),
     fullSearch,
     hotwordSearch,
+    wordReach: patterns.reduce(
+      (most, { route, hotwordWindowBytes }) =>
+        Math.max(most, wordReachOf(route, hotwordWindowBytes)),
+      0,
+    ),
     canaryWord,
     canaries: new Map(),
   };

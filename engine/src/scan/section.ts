@@ -8,6 +8,8 @@ export interface Earlier {
   readonly chars: number;
   /** Was white space left out between two words, so that no match may begin in the one and end in the other? */
   readonly isGlued: boolean;
+  /** Is the section there for what reaches across the seam alone, since another one has the content by itself? */
+  readonly isSeamOnly: boolean;
 }
 
 /** Where the text of a section stood in the section that it was made from. */
