@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { BEGINNING_CHARS, BeginningDfa, DEAD, OPEN } from "../src/regex/beginning-dfa.ts";
+import { BeginningDfa, DEAD, OPEN } from "../src/regex/beginning-dfa.ts";
 import { BeginningSet } from "../src/regex/beginning-set.ts";
-import { kindAt } from "../src/regex/alphabet.ts";
 import { compileRegex } from "../src/regex/compile-regex.ts";
 import { parseRegex } from "../src/regex/parse.ts";
 import { ahead, behind, mirrored } from "../src/regex/place.ts";
@@ -16,17 +15,6 @@ const wordSources = sources(
   ["kas", "bk-", "1_c", "[ab]", "A", "\\w", "\\n", "-", ".", "\\b", "(?:ab|1k)"],
   ["", "(?i)", "(?s)"],
 );
-
-/** May a match go on at a place of a text, by the automaton of the expression's beginning? */
-function mayGoOn(dfa: BeginningDfa, text: string, at: number): boolean {
-  let state = dfa.start(kindAt(text, at - 1));
-  for (let i = at; i < Math.min(text.length, at + BEGINNING_CHARS) && state > DEAD; i++) {
-    const unit = text.charCodeAt(i);
-    if (unit > 127) return true;
-    state = dfa.next(state, unit);
-  }
-  return state !== DEAD;
-}
 
 /** Does a match hold one of the entry's words, where the entry says? */
 function isEntered(
@@ -43,7 +31,7 @@ function isEntered(
     const isNear = at - span.start <= entry.before;
     const isLine = !inLine || !text.slice(span.start + 1, at).includes("\n");
     const isWord = words.some((word) => lower.startsWith(word, at) && at + word.length <= span.end);
-    const isAround = mayGoOn(after, text, at) && before.mayEndAt(text, at);
+    const isAround = after.mayBeginAt(text, at) && before.mayEndAt(text, at);
     if (isNear && isLine && isWord && isAround) return true;
   }
   return false;
@@ -171,4 +159,21 @@ describe("BeginningSet", () => {
     expect(states.has(OPEN)).toBe(true);
     expect(states.size).toBeLessThanOrEqual(257);
   });
+});
+
+test("an automaton says of no match that none may begin or end there", () => {
+  fc.assert(
+    fc.property(re2Sources, texts, (source, samples) => {
+      const dfa = new BeginningDfa(parseRegex(source));
+      const mirror = new BeginningDfa(mirrored(parseRegex(source)));
+      for (const text of samples) {
+        for (let at = 0; at <= text.length; at++) {
+          const end = compileRegex(source).matchAt(text, at, text.length, meter);
+          expect(end >= 0 && !dfa.mayBeginAt(text, at)).toBe(false);
+          expect(end >= 0 && !mirror.mayEndAt(text, end)).toBe(false);
+        }
+      }
+    }),
+    { numRuns: Math.ceil(numRuns / 3) },
+  );
 });

@@ -84,17 +84,26 @@ export class BeginningDfa {
     return this.program.alphabet.ascii;
   }
 
+  /** May what stands from `at` on be the beginning of a text of the tree? */
+  mayBeginAt(text: string, at: number): boolean {
+    const end = Math.min(text.length, at + BEGINNING_CHARS);
+    let state = this.start(kindAt(text, at - 1));
+    for (let i = at; i < end && state > DEAD; i++) {
+      const unit = text.charCodeAt(i);
+      if (unit >= ASCII) return true;
+      state = this.next(state, unit);
+    }
+    return state !== DEAD;
+  }
+
   /** May what stands before `at` be the end of a text of the mirrored tree? */
   mayEndAt(text: string, at: number): boolean {
     const last = Math.max(0, at - BEGINNING_CHARS);
-    const { stride } = this;
-    const { ascii } = this.program.alphabet;
     let state = this.start(kindAt(text, at));
     for (let i = at - 1; i >= last && state > DEAD; i--) {
       const unit = text.charCodeAt(i);
       if (unit >= ASCII) return true;
-      const known = this.table[state * stride + (ascii[unit] ?? 0)] ?? UNKNOWN;
-      state = known === UNKNOWN ? this.next(state, unit) : known;
+      state = this.next(state, unit);
     }
     return state !== DEAD;
   }

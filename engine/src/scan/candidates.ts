@@ -46,11 +46,8 @@ export function findCandidates(ruleset: Ruleset, section: Section): Candidates {
   const { text } = section;
   const { arrivals } = ruleset;
   ruleset.automaton.findEnds(readable(ruleset, section), (end, after) => {
-    const arrival = arrivals.openAt(end, text, after);
-    if (arrival !== undefined) {
-      for (const { pattern, length } of arrival.at(text, after))
-        addStart(starts, pattern, after - length);
-    }
+    for (const { pattern, length } of arrivals.openAt(end, text, after))
+      addStart(starts, pattern, after - length);
     for (const { word, length } of arrivals.othersAt(end)) {
       if (word === canaryWord) canaryStarts.push(after - length);
       // A hotword counts as a whole word alone; in prose, most of its occurrences are parts of others.

@@ -133,7 +133,7 @@ export class MatchSearch {
       const from = Math.max(0, place - before);
       if (from >= end) break;
       if (!mayHoldMatch(needs, this.known, from, place, place + needs.reach)) continue;
-      if (surroundings.mayLeadTo(text, place)) (kept ??= []).push(place);
+      if (surroundings.mayStandAt(text, place)) (kept ??= []).push(place);
     }
     return kept ?? NOWHERE;
   }

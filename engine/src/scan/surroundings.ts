@@ -9,6 +9,7 @@ export class Surroundings {
   private readonly route: Route;
   private madeAfter: BeginningDfa | undefined;
   private madeBefore: BeginningDfa | undefined;
+  private isHandedOver = false;
 
   constructor(source: string, route: Route) {
     this.source = source;
@@ -17,18 +18,36 @@ export class Surroundings {
     this.madeBefore = undefined;
   }
 
-  /** How they go on from where the literal begins. */
-  after(): BeginningDfa | undefined {
+  /** Does every match begin with the literal? */
+  get isAtStart(): boolean {
+    return this.route.kind === "prefix";
+  }
+
+  /** How matches go on from where the literal begins, for a set that asks it from now on in place of `mayStandAt`. */
+  handOver(): BeginningDfa | undefined {
+    this.isHandedOver = true;
+    return this.after();
+  }
+
+  /** May the literal stand at `at` within a match? One too many at times, never one less. Reads a few characters on each side. */
+  mayStandAt(text: string, at: number): boolean {
+    return this.mayGoOn(text, at) && this.mayLeadTo(text, at);
+  }
+
+  private after(): BeginningDfa | undefined {
     const { place } = this.route;
     if (place === undefined) return undefined;
     this.madeAfter ??= new BeginningDfa(behind(parseRegex(this.source), place));
     return this.madeAfter;
   }
 
-  /** May what stands before `at` lead up to a literal there? */
-  mayLeadTo(text: string, at: number): boolean {
-    const { place, kind } = this.route;
-    if (place === undefined || kind === "prefix") return true;
+  private mayGoOn(text: string, at: number): boolean {
+    return this.isHandedOver || (this.after()?.mayBeginAt(text, at) ?? true);
+  }
+
+  private mayLeadTo(text: string, at: number): boolean {
+    const { place } = this.route;
+    if (place === undefined || this.isAtStart) return true;
     this.madeBefore ??= new BeginningDfa(mirrored(ahead(parseRegex(this.source), place)));
     return this.madeBefore.mayEndAt(text, at);
   }
