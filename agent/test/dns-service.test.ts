@@ -13,6 +13,20 @@ afterEach(async () => {
   for (const service of running.splice(0)) await service.stop();
 });
 
+async function isFree(port: number): Promise<boolean> {
+  const socket = createSocket("udp4");
+  const bound = once(socket, "listening");
+  socket.bind(port, "127.0.0.1");
+  try {
+    await bound;
+    return true;
+  } catch {
+    return false;
+  } finally {
+    socket.close();
+  }
+}
+
 async function start(settings: Partial<DnsSettings> = {}, port = 0) {
   const events: DnsEvent[] = [];
   const service = await startDns({
@@ -53,11 +67,8 @@ test("the layer serves in a thread, counts, takes rules and settings, pauses and
   running.pop();
   expect(service.status()).toMatchObject({ state: "off", port: 0 });
   expect(events.map(({ event }) => event)).toEqual(["dns_started", "dns_stopped"]);
-  // The port is free again.
-  const socket = createSocket("udp4");
-  socket.bind(port, "127.0.0.1");
-  await once(socket, "listening");
-  socket.close();
+  // The port is free again, but for a moment in which another test's client may have it.
+  await expect.poll(async () => isFree(port)).toBe(true);
   await upstream.close();
   await other.close();
 });
