@@ -10,8 +10,9 @@ import { loadRules } from "../agent/src/rules/load.ts";
 import { iconPng } from "../extension/icons.ts";
 import { ICON_SIZES, ICON_STATES, manifestOf, TARGETS } from "../extension/manifest.ts";
 import type { Target } from "../extension/manifest.ts";
-import { packRules, rulesScript } from "../extension/src/scanner/packed-rules.ts";
+import { packRules, rulesScript, unpackRules } from "../extension/src/scanner/packed-rules.ts";
 import { STRICT_SCRIPT } from "../extension/src/shared/strict-mark.ts";
+import { shareParts } from "./shared-parts.ts";
 import { zip } from "./zip.ts";
 import type { ZipEntry } from "./zip.ts";
 
@@ -98,7 +99,9 @@ interface Baseline {
 
 function baselineRules(): Baseline {
   const { patterns, exclusions } = loadRules(join(root, "rules"));
-  const packed = packRules(routeRules(patterns, exclusions));
+  const packed = packRules(routeRules(patterns, exclusions), shareParts);
+  if (unpackRules(packed)?.patterns.length !== patterns.length)
+    throw new Error("the packed rules are not those of rules/");
   const served = JSON.stringify({ patterns, exclusions });
   return {
     script: inAscii(rulesScript(packed)),

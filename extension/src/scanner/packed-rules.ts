@@ -1,8 +1,59 @@
 import { indexRules, rulesetOf } from "@weir/engine";
 import type { RoutedRules, Ruleset } from "@weir/engine";
+import { columnsOf, recordsOf } from "./columns.ts";
 
-/** Rules as JSON text: what their expressions tell is worked out, what a frame gathers in a moment is not. */
-export const packRules = (routed: RoutedRules): string => JSON.stringify(routed);
+/** A text in which names stand for the parts that it has often; a part may hold the names of those before it. */
+export interface Shortened {
+  readonly parts: readonly string[];
+  readonly text: string;
+}
+
+/** Begins a name; no JSON has the character as it is. */
+export const MARK = "\u0001";
+const CODE = new RegExp(`${MARK}(..)`, "g");
+
+/** The characters of a name, and how many parts may have one. */
+export const NAME_CHARS = 3;
+export const MOST_PARTS = 36 ** 2;
+
+/** The name of a part by its place among them. */
+export const codeOf = (place: number): string => MARK + place.toString(36).padStart(2, "0");
+
+const asItIs = (text: string): Shortened => ({ parts: [], text });
+
+/** The rules with their patterns in columns, those of what is alike in all of them beside the others. */
+function inColumns({ patterns, ...rest }: RoutedRules) {
+  return {
+    ...rest,
+    patterns: columnsOf(patterns, ["needs", "route"]),
+    needs: columnsOf(patterns.map(({ needs }) => needs)),
+    routes: columnsOf(patterns.map(({ route }) => route)),
+  };
+}
+
+/**
+ * Rules as a text: a line of JSON with the parts that `shorten` found, and the rest as JSON in which their names stand. What
+ * the expressions tell is worked out, what a frame gathers in a moment is not.
+ */
+export function packRules(routed: RoutedRules, shorten = asItIs): string {
+  const { parts, text } = shorten(JSON.stringify(inColumns(routed)));
+  return `${JSON.stringify(parts)}\n${text}`;
+}
+
+const isParts = (data: unknown): data is readonly string[] =>
+  Array.isArray(data) && data.every((part) => typeof part === "string");
+
+/** The JSON text that was shortened. Throws where the line of parts is none. */
+function expand(packed: string): string {
+  const end = packed.indexOf("\n");
+  const known: unknown = JSON.parse(packed.slice(0, end));
+  if (!isParts(known)) throw new TypeError("no parts");
+  const parts: string[] = [];
+  const fill = (text: string): string =>
+    text.replaceAll(CODE, (_, code: string) => parts[Number.parseInt(code, 36)] ?? "");
+  for (const part of known) parts.push(fill(part));
+  return fill(packed.slice(end + 1));
+}
 
 const SCRIPT_HEAD = "globalThis.weirRules=";
 const SCRIPT_TAIL = ";\n";
@@ -23,15 +74,31 @@ export function packedRulesOf(script: string): string | undefined {
 }
 
 /** Told by its parts alone: the text is the package's own, or the background made it. */
-const isPacked = (data: unknown): data is RoutedRules =>
-  typeof data === "object" && data !== null && "patterns" in data && "gates" in data;
+const isPacked = (data: unknown): data is ReturnType<typeof inColumns> =>
+  typeof data === "object" && data !== null && "routes" in data && "gates" in data;
+
+/** Told by its parts alone, as well. */
+const areRules = (data: object): data is RoutedRules => "patterns" in data && "gates" in data;
+
+/** The rules that were told in columns. */
+function fromColumns({ patterns, needs, routes, ...rest }: ReturnType<typeof inColumns>) {
+  const allNeeds = recordsOf(needs);
+  const allRoutes = recordsOf(routes);
+  const whole = recordsOf(patterns).map((own, i) => ({
+    ...own,
+    needs: allNeeds[i],
+    route: allRoutes[i],
+  }));
+  return { ...rest, patterns: whole };
+}
 
 /** The ruleset of a text that `packRules` made; undefined for any other. Takes some 30 ms for the shipped rules. */
 export function unpackRules(text: string): Ruleset | undefined {
   try {
-    const packed: unknown = JSON.parse(text);
+    const packed: unknown = JSON.parse(expand(text));
     if (!isPacked(packed)) return undefined;
-    return rulesetOf(indexRules(packed));
+    const rules = fromColumns(packed);
+    return areRules(rules) ? rulesetOf(indexRules(rules)) : undefined;
   } catch {
     return undefined;
   }
