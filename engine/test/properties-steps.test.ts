@@ -8,6 +8,7 @@ import { fold } from "../src/scan/fold.ts";
 import { normalise } from "../src/scan/normalise.ts";
 import { contentSection } from "../src/scan/section.ts";
 import { indexStretches, STRETCH_KINDS } from "../src/scan/stretches.ts";
+import { bytesOf } from "../src/scan/text-bytes.ts";
 import { utf8Back, utf8Forward } from "../src/scan/utf8.ts";
 import { numRuns, text } from "./arbitraries.ts";
 
@@ -20,6 +21,17 @@ describe("fold()", () => {
       }),
       { numRuns },
     );
+  });
+
+  test("folds every character behind a letter that it may join at once", () => {
+    const unsettled: string[] = [];
+    for (const letter of ["e", "\u30ab", "\u1100", "\uac00"]) {
+      for (let codePoint = 0; codePoint < 0x20000; codePoint++) {
+        const once = fold(letter + String.fromCodePoint(codePoint)).text;
+        if (fold(once).text !== once) unsettled.push(`${letter} U+${codePoint.toString(16)}`);
+      }
+    }
+    expect(unsettled).toEqual([]);
   });
 
   test("maps every span to a span of the original, in order", () => {
@@ -214,7 +226,7 @@ test("stretches are where runs of their characters are, whatever length is asked
         .filter(([start, end]) =>
           Array.from(content.slice(start, end)).some((char) => kind?.hasCore(char.charCodeAt(0))),
         );
-      const stretches = indexStretches(content);
+      const stretches = indexStretches(bytesOf(content));
       for (const chars of asked.map((each) => Math.max(each, kind?.least ?? 0))) {
         const { starts, ends } = stretches(index, chars);
         const found = starts.map((start, i) => [start, ends[i] ?? 0] as const);

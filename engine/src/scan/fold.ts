@@ -29,7 +29,8 @@ function continuesCluster(codePoint: number): boolean {
   return isInvisible(codePoint) || MARK.test(String.fromCodePoint(codePoint));
 }
 
-const MARK = /^\p{M}$/u;
+/** Marks, and the compatibility forms that NFKC turns into marks, vowels and final consonants: Hangul, Katakana. */
+const MARK = /^[\p{M}\u{e33}\u{eb3}\u{3131}-\u{318e}\u{ff9e}-\u{ffdc}]$/u;
 
 /** An accented Latin letter's plain one; anything else as it is. */
 function withoutAccent(char: string): string {
