@@ -6,6 +6,7 @@ import {
   PatternFile,
 } from "@weir/schema";
 import { describe, expect, test } from "vitest";
+import { shippedRuleset } from "../../corpus/shipped-ruleset.ts";
 import {
   checkPattern,
   compileRuleset,
@@ -266,4 +267,13 @@ test.each([
   expect(first === undefined ? [] : checkPattern(first).map(({ field }) => field)).toEqual([
     "prefix",
   ]);
+});
+
+test("what check digits prove is found whatever words stand before it", () => {
+  const shipped = shippedRuleset();
+  const card = fillTemplate("{card:visa}", seededRandom("explained"));
+  const missed = ["e.g. ", "for example ", "(Ref. ", "(#"].filter(
+    (before) => !scan(shipped, policy, `My credit card, ${before}${card}`).blocked,
+  );
+  expect(missed).toEqual([]);
 });

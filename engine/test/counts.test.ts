@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { BEYOND_ASCII, indexCounts } from "../src/scan/counts.ts";
+import { bytesOf } from "../src/scan/text-bytes.ts";
 import { numRuns } from "./arbitraries.ts";
 
 const texts = fc.string({
@@ -25,7 +26,7 @@ const window = fc.tuple(fc.nat(100), fc.nat(120));
 test("a character stands in a window where a slice of the text holds it", () => {
   fc.assert(
     fc.property(texts, fc.array(window, { maxLength: 8 }), (text, windows) => {
-      const { has } = indexCounts(text);
+      const { has } = indexCounts(bytesOf(text));
       for (const [from, to] of windows) {
         const slice = text.slice(from, to);
         for (const mark of ["?", "\n", "a", "#"])
@@ -42,7 +43,7 @@ test("digits are counted in a window, and none farther than 15 units beside it",
   const digitsIn = (text: string): number => text.replaceAll(/[^0-9]/g, "").length;
   fc.assert(
     fc.property(texts, fc.array(window, { maxLength: 8 }), (text, windows) => {
-      const { hasDigits } = indexCounts(text);
+      const { hasDigits } = indexCounts(bytesOf(text));
       for (const [from, to] of windows.filter(([start, end]) => start <= end)) {
         const least = digitsIn(text.slice(from, to));
         const most = digitsIn(text.slice(Math.max(0, from - 15), to + 15));

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { indexTokens, isInToken, tokenLength } from "../src/scan/tokens.ts";
+import { bytesOf } from "../src/scan/text-bytes.ts";
 import { isPlain } from "../src/validators/plain-words.ts";
 import { numRuns } from "./arbitraries.ts";
 
@@ -55,7 +56,7 @@ test("a token reaches into a stretch where one is found by looking at every char
   fc.assert(
     fc.property(text, fc.array(question, { minLength: 8, maxLength: 8 }), (content, questions) => {
       // One index for all: an answer must not depend on what was asked before.
-      const tokens = indexTokens(content);
+      const tokens = indexTokens(bytesOf(content));
       const told = questions.map(({ chars, isMixed, from, length }) =>
         tokens.hasWithin(chars, isMixed, from, from + length),
       );

@@ -1,3 +1,5 @@
+import { BYTE_VALUES, bytesOf } from "./text-bytes.ts";
+import type { TextBytes } from "./text-bytes.ts";
 import { nextNonAscii } from "./utf8.ts";
 import { buildTables } from "./word-tables.ts";
 import type { Numbers, WordTable, WordTables } from "./word-tables.ts";
@@ -18,8 +20,8 @@ export interface EndingWord {
 export interface WordAutomaton {
   /** What the automaton is made of. */
   readonly tables: WordTables;
-  /** Reports every place where words end in a text, letters in either case. Linear, plus the places. `onEnd` must not call it. */
-  readonly findEnds: (text: string, onEnd: OnEnd) => void;
+  /** Reports every place at or before `until` where words end in a text, letters in either case. Linear, plus the places. `onEnd` must not call it. */
+  readonly findEnds: (content: TextBytes, onEnd: OnEnd, until?: number) => void;
   /** The numbers that `findEnds` reports are smaller. */
   readonly ends: number;
   /** The words that end where `findEnds` reports a number, the longest first. */
@@ -64,8 +66,8 @@ function reportLane(ends: Numbers, { states, places, count }: LaneHits, onEnd: O
   for (let i = 0; i < count; i++) onEnd(ends[states[i] ?? 0] ?? 0, places[i] ?? 0);
 }
 
-/** Reads a text for the words of ASCII. Answers whether it has a character beyond ASCII. */
-type ReadAscii = (text: string, onEnd: OnEnd) => boolean;
+/** Reads a text up to an offset for the words of ASCII. */
+type ReadAscii = (bytes: Uint8Array, until: number, onEnd: OnEnd) => void;
 
 /**
  * The reader of a table. A long text is read in two places at once: each step waits for the one before it, and a processor
@@ -73,36 +75,31 @@ type ReadAscii = (text: string, onEnd: OnEnd) => boolean;
  */
 function readerOf(words: WordTable): ReadAscii {
   const { table, width, firstEnd, longest, ends } = words;
-  const classes = Uint8Array.from(words.classes);
+  const classes = new Uint8Array(BYTE_VALUES);
+  classes.set(words.classes);
   const [left, right] = [laneHits(), laneHits()];
   const { states: leftStates, places: leftPlaces } = left;
   const { states: rightStates, places: rightPlaces } = right;
-  /** All characters that were read, or-ed together. */
-  let seen = 0;
 
   /** The state behind the characters of `[from, to)`, if none before them counts. */
-  const stateBehind = (text: string, from: number, to: number): number => {
+  const stateBehind = (bytes: Uint8Array, from: number, to: number): number => {
     let state = 0;
     for (let at = from; at < to; at++)
-      state = table[state * width + (classes[text.charCodeAt(at)] ?? 0)] ?? 0;
+      state = table[state * width + (classes[bytes[at] ?? 0] ?? 0)] ?? 0;
     return state;
   };
 
   /** Reads two lanes of `chars` characters each, the first from `from` on, in a state, and the second behind it. */
-  const readLanes = (text: string, from: number, chars: number, before: number): number => {
+  const readLanes = (bytes: Uint8Array, from: number, chars: number, before: number): number => {
     const middle = from + chars;
     let state = before;
     // No word that is longer ends behind the middle, so nothing that stands farther before it counts.
-    let other = stateBehind(text, Math.max(0, middle - longest), middle);
-    let units = 0;
+    let other = stateBehind(bytes, Math.max(0, middle - longest), middle);
     let lefts = 0;
     let rights = 0;
     for (let at = from; at < middle; at++) {
-      const unit = text.charCodeAt(at);
-      const otherUnit = text.charCodeAt(at + chars);
-      units |= unit | otherUnit;
-      state = table[state * width + (classes[unit] ?? 0)] ?? 0;
-      other = table[other * width + (classes[otherUnit] ?? 0)] ?? 0;
+      state = table[state * width + (classes[bytes[at] ?? 0] ?? 0)] ?? 0;
+      other = table[other * width + (classes[bytes[at + chars] ?? 0] ?? 0)] ?? 0;
       if (state >= firstEnd) {
         leftStates[lefts] = state;
         leftPlaces[lefts++] = at + 1;
@@ -112,30 +109,25 @@ function readerOf(words: WordTable): ReadAscii {
         rightPlaces[rights++] = at + chars + 1;
       }
     }
-    seen |= units;
     left.count = lefts;
     right.count = rights;
     return other;
   };
 
-  return (text, onEnd) => {
-    seen = 0;
+  return (bytes, until, onEnd) => {
     let state = 0;
     let from = 0;
-    while (text.length - from >= 2 * MIN_LANE_CHARS) {
-      const chars = Math.min(LANE_CHARS, (text.length - from) >> 1);
-      state = readLanes(text, from, chars, state);
+    while (until - from >= 2 * MIN_LANE_CHARS) {
+      const chars = Math.min(LANE_CHARS, (until - from) >> 1);
+      state = readLanes(bytes, from, chars, state);
       reportLane(ends, left, onEnd);
       reportLane(ends, right, onEnd);
       from += 2 * chars;
     }
-    for (let at = from; at < text.length; at++) {
-      const unit = text.charCodeAt(at);
-      seen |= unit;
-      state = table[state * width + (classes[unit] ?? 0)] ?? 0;
+    for (let at = from; at < until; at++) {
+      state = table[state * width + (classes[bytes[at] ?? 0] ?? 0)] ?? 0;
       if (state >= firstEnd) onEnd(ends[state] ?? 0, at + 1);
     }
-    return seen > 127;
   };
 }
 
@@ -154,12 +146,12 @@ export function automatonOf(tables: WordTables): WordAutomaton {
   };
 
   /** The other words, around the characters beyond ASCII, one of which each of them has. */
-  const findOthers = (text: string, onEnd: OnEnd): void => {
+  const findOthers = (text: string, end: number, onEnd: OnEnd): void => {
     const { longest, firstEnd } = other;
     const first = nextNonAscii(text, 0);
     let state = 0;
     let at = Math.max(0, first - longest);
-    for (let until = first + longest; at < text.length; at++) {
+    for (let until = first + longest; at < end; at++) {
       const unit = text.charCodeAt(at);
       if (unit > 127) {
         until = at + longest;
@@ -176,9 +168,10 @@ export function automatonOf(tables: WordTables): WordAutomaton {
     }
   };
 
-  const findEnds = (text: string, onEnd: OnEnd): void => {
-    const isWide = readAscii(text, onEnd);
-    if (isWide) findOthers(text, onEnd);
+  const findEnds: WordAutomaton["findEnds"] = ({ text, bytes, isAscii }, onEnd, until) => {
+    const end = until ?? text.length;
+    readAscii(bytes, end, onEnd);
+    if (!isAscii) findOthers(text, end, onEnd);
   };
   const wordsAt = (end: number): readonly EndingWord[] =>
     end < otherBase ? wordsOf(ascii, end) : wordsOf(other, end - otherBase);
@@ -190,7 +183,7 @@ export function automatonOf(tables: WordTables): WordAutomaton {
     findEnds,
     wordsAt,
     findAll: (text, onHit) =>
-      findEnds(text, (end, after) => {
+      findEnds(bytesOf(text), (end, after) => {
         for (const { word, length } of (known[end] ??= wordsAt(end)))
           onHit(word, after - length, after);
       }),

@@ -28,17 +28,21 @@ for (const [char, digit] of [
   DIGIT[char.charCodeAt(0)] = digit;
 }
 
+/** Padding. */
+export const EQUALS = 0x3d;
+
 interface Run {
   readonly start: number;
   readonly end: number;
   readonly digits: string;
 }
 
-const isDigit = (unit: number): boolean => (DIGIT[unit] ?? 255) !== 255;
+/** Is the UTF-16 unit a digit of base64, in either alphabet? */
+export const isBase64Digit = (unit: number): boolean => (DIGIT[unit] ?? 255) !== 255;
 
 function runEnd(text: string, from: number): number {
   let at = from;
-  while (at < text.length && isDigit(text.charCodeAt(at))) at++;
+  while (at < text.length && isBase64Digit(text.charCodeAt(at))) at++;
   return at;
 }
 
@@ -53,7 +57,7 @@ function nextLine(text: string, at: number): number {
 }
 
 /** The run that begins at `start`, over line breaks where it looks wrapped. */
-function readRun(text: string, start: number, firstEnd: number): Run {
+export function readRun(text: string, start: number, firstEnd: number): Run {
   let end = firstEnd;
   let digits = text.slice(start, end);
   const lineChars = digits.length;
@@ -70,16 +74,28 @@ function readRun(text: string, start: number, firstEnd: number): Run {
   return { start, end, digits };
 }
 
-/** The next run that begins at `from` or behind it, where none reaches over `from`. Skips what can't hold one. */
-function nextRun(text: string, from: number): Run | undefined {
-  const { runChars } = BASE64_LIMITS;
-  for (let at = from; at + runChars <= text.length;) {
-    let start = at + runChars;
-    while (start > at && isDigit(text.charCodeAt(start - 1))) start--;
-    if (start === at) return readRun(text, at, runEnd(text, at + runChars));
-    at = start;
+/** A stretch of digits that nothing but digits belongs to; `end` is exclusive. */
+export interface DigitRun {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The stretches of at least `least` digits in a text. Looks at every unit twice at most, at far fewer as a rule. */
+export function digitRuns(text: string, least: number): readonly DigitRun[] {
+  const runs: DigitRun[] = [];
+  for (let at = 0; at + least <= text.length;) {
+    // The last of the digits that a long enough run would have tells of most words that they are none.
+    let start = at + least;
+    while (start > at && isBase64Digit(text.charCodeAt(start - 1))) start--;
+    if (start > at) {
+      at = start;
+      continue;
+    }
+    const end = runEnd(text, start + least);
+    runs.push({ start, end });
+    at = end + 1;
   }
-  return undefined;
+  return runs;
 }
 
 /** What a hexadecimal digit stands for; 255 is none. */
@@ -96,6 +112,28 @@ const base64Byte: ByteAt = (digits, phase, index) => {
   const low = DIGIT[digits.charCodeAt(first + 1)] ?? 0;
   return (((high << 6) | low) >> (4 - 2 * (index % 3))) & 0xff;
 };
+
+const isPrintable = (byte: number): boolean => byte >= 0x20 && byte <= 0x7e;
+
+/** Do the four digits at an offset stand for three characters of ASCII? Hardly any word's do. */
+export const beginsAsAscii = (text: string, at: number): boolean =>
+  isPrintable(base64Byte(text, at, 0)) &&
+  isPrintable(base64Byte(text, at, 1)) &&
+  isPrintable(base64Byte(text, at, 2));
+
+/** The text of ASCII that base64 stands for, with or without padding; undefined where it stands for anything else. */
+export function asciiOf(encoded: string): string | undefined {
+  let digits = encoded.length;
+  while (digits > 0 && encoded.charCodeAt(digits - 1) === EQUALS) digits--;
+  let text = "";
+  for (let i = 0; i < Math.floor((digits * 3) / 4); i++) {
+    const byte = base64Byte(encoded, 0, i);
+    if (!isPrintable(byte)) return undefined;
+    text += String.fromCharCode(byte);
+  }
+  for (let i = 0; i < digits; i++) if (!isBase64Digit(encoded.charCodeAt(i))) return undefined;
+  return text;
+}
 
 /** A byte that no text has (RFC 3629): where a digit is none. */
 const NO_BYTE = 0xff;
@@ -159,21 +197,27 @@ function decodedRun(
 
 /**
  * The texts that stand base64-encoded in a section, each a section of its own, at most `BASE64_LIMITS.levels` deep and
- * `room` characters in all. `readText` folds what was decoded. Linear in the section.
+ * `BASE64_LIMITS.decodedChars` characters in all. `readText` folds what was decoded; `known` are the section's runs, where
+ * somebody knows them. Linear in the section.
  */
 export function decodeBase64(
   section: Section,
   readText: (text: string) => string,
-  room: number = BASE64_LIMITS.decodedChars,
+  known: readonly DigitRun[] = digitRuns(section.text, BASE64_LIMITS.runChars),
 ): Section[] {
   const decoded: Section[] = [];
-  let left = room;
+  let left: number = BASE64_LIMITS.decodedChars;
   let level: readonly Section[] = [section];
   for (let depth = 0; depth < BASE64_LIMITS.levels && left > 0; depth++) {
     const next: Section[] = [];
     for (const outer of level) {
-      let run = nextRun(outer.text, 0);
-      for (; run !== undefined && left > 0; run = nextRun(outer.text, run.end)) {
+      const runs = depth === 0 ? known : digitRuns(outer.text, BASE64_LIMITS.runChars);
+      let done = 0;
+      for (const { start, end } of runs) {
+        if (left <= 0) break;
+        if (start < done || end - start < BASE64_LIMITS.runChars) continue;
+        const run = readRun(outer.text, start, end);
+        done = run.end;
         for (const found of decodedRun(outer, run, readText, left)) {
           left -= found.text.length;
           next.push(found);

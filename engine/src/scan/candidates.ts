@@ -1,10 +1,13 @@
+import type { OnEnd } from "./aho-corasick.ts";
 import type { Ruleset } from "./ruleset.ts";
 import type { Section } from "./section.ts";
+import type { TextBytes } from "./text-bytes.ts";
 import { isWholeWord } from "./word-index.ts";
 
 /** Where the literals of patterns stand in a section: by the pattern's index, rising offsets. */
 export interface Candidates {
   readonly section: Section;
+  readonly content: TextBytes;
   readonly starts: ReadonlyMap<number, readonly number[]>;
   /** Where hotwords stand whole, by the word. */
   readonly hotwords: ReadonlyMap<number, readonly number[]>;
@@ -26,26 +29,28 @@ function addStart(starts: Map<number, number[]>, key: number, start: number): vo
   else known.splice(at, 0, start);
 }
 
-/** As much of a section's text as has words of a match that counts: it reaches across the seam, or stands near a hotword that does. */
-function readable({ wordReach }: Ruleset, { text, earlier }: Section): string {
-  if (earlier?.isSeamOnly !== true) return text;
+/** Words of a match that counts end no farther in a section: it reaches across the seam, or stands near a hotword that does. */
+function lastEnd({ wordReach }: Ruleset, { text, earlier }: Section): number {
+  if (earlier?.isSeamOnly !== true) return text.length;
   const lastStart = earlier.chars + wordReach;
   const lineEnd = text.indexOf("\n", lastStart);
-  return lineEnd < 0 ? text : text.slice(0, Math.max(lastStart + wordReach, lineEnd));
+  return lineEnd < 0
+    ? text.length
+    : Math.min(text.length, Math.max(lastStart + wordReach, lineEnd));
 }
 
 /**
  * Step 4: one pass over a section finds every literal that admits a pattern: prefixes, anchors, the hotwords of patterns
- * that have neither, and the prefix of the canaries. Linear in the section.
+ * that have neither, and the prefix of the canaries. Linear in the section, whose text `content` has.
  */
-export function findCandidates(ruleset: Ruleset, section: Section): Candidates {
+export function findCandidates(ruleset: Ruleset, section: Section, content: TextBytes): Candidates {
   const starts = new Map<number, number[]>();
   const hotwords = new Map<number, number[]>();
   const canaryStarts: number[] = [];
   const canaryWord = ruleset.canaries.size > 0 ? ruleset.canaryWord : undefined;
   const { text } = section;
   const { arrivals } = ruleset;
-  ruleset.automaton.findEnds(readable(ruleset, section), (end, after) => {
+  const onEnd: OnEnd = (end, after) => {
     for (const { pattern, length } of arrivals.openAt(end, text, after))
       addStart(starts, pattern, after - length);
     for (const { word, length } of arrivals.othersAt(end)) {
@@ -53,6 +58,7 @@ export function findCandidates(ruleset: Ruleset, section: Section): Candidates {
       // A hotword counts as a whole word alone; in prose, most of its occurrences are parts of others.
       else if (isWholeWord(text, after - length, after)) addStart(hotwords, word, after - length);
     }
-  });
-  return { section, starts, hotwords, canaryStarts };
+  };
+  ruleset.automaton.findEnds(content, onEnd, lastEnd(ruleset, section));
+  return { section, content, starts, hotwords, canaryStarts };
 }

@@ -1,3 +1,5 @@
+import { BYTE_VALUES } from "./text-bytes.ts";
+import type { TextBytes } from "./text-bytes.ts";
 import { nextNonAscii } from "./utf8.ts";
 import { indexFrom } from "./word-index.ts";
 
@@ -13,7 +15,7 @@ export interface CountIndex {
 }
 
 /** For each character of ASCII; a comparison would be as hard to foresee as the text. */
-const IS_DIGIT = Uint8Array.from({ length: 128 }, (_, unit) =>
+const IS_DIGIT = Uint8Array.from({ length: BYTE_VALUES }, (_, unit) =>
   unit >= 0x30 && unit <= 0x39 ? 1 : 0,
 );
 
@@ -22,13 +24,13 @@ const BLOCK_BITS = 4;
 const BLOCK = 1 << BLOCK_BITS;
 
 /** How many digits stand before each block of a text, and behind the last one. */
-function countDigits(text: string): Int32Array {
-  const blocks = Math.ceil(text.length / BLOCK);
+function countDigits(bytes: Uint8Array): Int32Array {
+  const blocks = Math.ceil(bytes.length / BLOCK);
   const counts = new Int32Array(blocks + 1);
   let count = 0;
   for (let block = 0; block < blocks; block++) {
-    const end = Math.min(text.length, (block + 1) * BLOCK);
-    for (let at = block * BLOCK; at < end; at++) count += IS_DIGIT[text.charCodeAt(at)] ?? 0;
+    const end = Math.min(bytes.length, (block + 1) * BLOCK);
+    for (let at = block * BLOCK; at < end; at++) count += IS_DIGIT[bytes[at] ?? 0] ?? 0;
     counts[block + 1] = count;
   }
   return counts;
@@ -46,12 +48,12 @@ function findChar(text: string, char: string): readonly number[] {
 }
 
 /** Indexes a text. The first question about a character or the digits costs O(text), each later one O(log text) at most. */
-export function indexCounts(text: string): CountIndex {
+export function indexCounts({ text, bytes }: TextBytes): CountIndex {
   let digits: Int32Array | undefined;
   const places: (readonly number[] | undefined)[] = [];
   return {
     hasDigits: (count, from, to) => {
-      digits ??= countDigits(text);
+      digits ??= countDigits(bytes);
       const all = digits.at(-1) ?? 0;
       return (digits[Math.ceil(to / BLOCK)] ?? all) - (digits[from >> BLOCK_BITS] ?? all) >= count;
     },

@@ -17,14 +17,30 @@ const IS_MARK = new Uint8Array(128);
 for (const mark of " \t>+-#/*|") IS_MARK[mark.charCodeAt(0)] = 1;
 const MAX_MARKS = 24;
 
-/** A date, a time or an address: what a line of a log begins with. */
-const LOG_START = /^(?:\d{4}[-/.]\d\d|\d{1,2}:\d\d|\d{1,3}\.\d{1,3}\.\d{1,3}\.)/;
-const LOG_START_CHARS = 12;
+/** A date, a time or an address, which a line of a log begins with, or the number of a list's item. */
+const LINE_START = /^(?:\d{4}[-/.]\d\d|\d{1,2}:\d\d|\d{1,3}\.\d{1,3}\.\d{1,3}\.|\d{1,3}[.)] )/;
+const LINE_START_CHARS = 12;
 
-const NAME = /^[A-Za-z_][\w.-]*$/;
+/** Before a number it is that of an item. */
+const HASH = 0x23;
+
+const NAME = /^\$?[A-Za-z_][\w.-]*$/;
 const NUMBER = /^\d+$/;
+/** What the lines around a key consist of, and an option begins with. */
+const DASHES = "--";
+const RULE = "-----";
 /** The name of a variable of the environment. */
 const VARIABLE = /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/;
+
+/** A sum, a number or an id in hexadecimal digits. */
+const HEX = /^[0-9a-f]{8,}$/i;
+
+/** Do two lines begin with hexadecimal digits, as many, and the first one has more? They are the rows of a table. */
+function areColumns(text: string, lineStart: number, end: number, word: string): boolean {
+  if (!HEX.test(word)) return false;
+  const first = wordFrom(text, lineStart);
+  return first.length === word.length && HEX.test(first) && lineStart + first.length < end;
+}
 
 /** The offset behind what a line begins with before its first word. */
 function marksEnd(text: string, start: number): number {
@@ -45,14 +61,17 @@ function continuation(text: string, lineStart: number, next: number): number {
 
 /** Does a name, a call or a numbered line begin with the word at `start`, rather than the rest of a value? */
 function beginsAnew(text: string, start: number, word: string): boolean {
-  if (NUMBER.test(word)) return true;
+  if (NUMBER.test(word) || word.startsWith(DASHES)) return true;
   if (!NAME.test(word)) return false;
   let at = start + word.length;
   while (text.charCodeAt(at) === 32) at++;
+  // A table of settings.
+  if (VARIABLE.test(word) && at > start + word.length + 1 && text.charCodeAt(at) > 32) return true;
   const unit = text.charCodeAt(at);
   const next = text.charCodeAt(at + 1);
   // An equals sign at the end of a line may be the padding of base64; behind a variable's name, its value is empty.
-  if (unit === 0x3d) return (next > 0x20 && next !== 0x3d) || VARIABLE.test(word);
+  if (unit === 0x3d)
+    return at > start + word.length || (next > 0x20 && next !== 0x3d) || VARIABLE.test(word);
   return unit === 0x28 || (unit === 0x3a && !(next > 0x22));
 }
 
@@ -67,17 +86,23 @@ function lineEnd(text: string, at: number): number {
 /** The line break at `at`, with what the next line begins with, where a value may go on behind it. */
 function lineJoinAt(text: string, lineStart: number, at: number): Escape | undefined {
   const end = lineEnd(text, at);
-  if (!isInWord(text.charCodeAt(end - 1))) return undefined;
+  if (!isInWord(text.charCodeAt(end - 1)) || text.startsWith(RULE, end - RULE.length))
+    return undefined;
   const next = continuation(text, lineStart, at + 1);
   const first = text.charCodeAt(next);
   if (!isInWord(first)) return undefined;
-  if (isDigit(first) && LOG_START.test(text.slice(next, next + LOG_START_CHARS))) return undefined;
+  if (isDigit(first) && LINE_START.test(text.slice(next, next + LINE_START_CHARS)))
+    return undefined;
+  const isItem = first === HASH && isDigit(text.charCodeAt(next + 1));
+  if (isItem || (isDigit(first) && text.charCodeAt(next - 1) === HASH)) return undefined;
   const word = wordFrom(text, next);
   // Quoted in the middle of a line: the line was whole before it was quoted.
   const isCell = !text.slice(at + 1, next).includes(">") || text.charAt(lineStart) === ">";
   const isValue =
     looksNumbered(text, end, next, isCell) ||
-    (looksMadeUp(wordBefore(text, end), word) && !beginsAnew(text, next, word));
+    (looksMadeUp(wordBefore(text, end), word) &&
+      !beginsAnew(text, next, word) &&
+      !areColumns(text, lineStart, end, word));
   return isValue ? { start: end, end: next, text: "" } : undefined;
 }
 

@@ -107,11 +107,13 @@ function jointKind(text: string, start: number, gap: string, joiners: Joiners): 
   let operator = "";
   for (let at = 0; at < gap.length; at++)
     if (!isFiller(gap.charCodeAt(at))) operator += gap.charAt(at);
-  if (OPERATORS.has(operator)) return "operator";
+  // Backticks are fences around code and the cells of tables as well, of which two may stand side by side.
+  const isBacktick = text.charAt(start) === "`";
+  if (OPERATORS.has(operator) && (operator === "+" || !isBacktick)) return "operator";
   // The columns of a table stand side by side, and a log has `"-" "Mozilla/5.0"` in every line.
   if (operator === "") {
     const isCell = gap.includes("\t") || wordBefore(text, start) === "-";
-    return isCell ? undefined : "neighbours";
+    return isCell || isBacktick ? undefined : "neighbours";
   }
   const isList = operator === "," || operator === ",+";
   return isList && joiners.isNear(start, start + gap.length) ? "list" : undefined;

@@ -90,7 +90,7 @@ export class MatchSearch {
     this.candidates = candidates;
     this.seam = earlier?.isSeamOnly === true ? earlier.chars : undefined;
     this.text = text;
-    this.known = indexText(text);
+    this.known = indexText(candidates.content);
   }
 
   /** The spans that a pattern's expression accepts; its literal stands at `places`, which rise. */

@@ -1,4 +1,5 @@
-import { decodeBase64 } from "./base64.ts";
+import { decodeBase64, digitRuns } from "./base64.ts";
+import { base64InPlace, MIN_IN_PLACE } from "./base64-in-place.ts";
 import { fold } from "./fold.ts";
 import { joinedLines } from "./line-joins.ts";
 import { contentSection } from "./section.ts";
@@ -16,8 +17,10 @@ export interface Normalised {
 
 /** The sections decoded from what stands encoded or escaped in `section`, folded like the content itself. */
 export function decodedSections(section: Section): Section[] {
+  const runs = digitRuns(section.text, MIN_IN_PLACE);
   return [
-    ...decodeBase64(section, foldText),
+    ...decodeBase64(section, foldText, runs),
+    ...base64InPlace(section, runs),
     ...unescapedSections(section),
     ...readStrings(section, UNESCAPE_LIMITS.chars),
     ...joinedLines(section),

@@ -1,13 +1,3 @@
-import { isEnglishRow } from "../validators/bip39.ts";
-import type { Finding } from "./finding.ts";
-import {
-  isContributor,
-  isCountedIdentifier,
-  isEncrypted,
-  isPublicByName,
-  isShownHash,
-} from "./public-values.ts";
-
 /** What people write where a secret belongs; looked up in the lower-cased value. */
 const MARKERS = [
   "your-",
@@ -46,7 +36,7 @@ const MARKERS = [
 
 /** Words of which people make up passwords for documentation; a value of nothing else is one. */
 const STOCK_WORDS = (
-  "admin api app bar baz change client code config database db default demo dev dummy example fake foo guest here key oauth oauth2 " +
+  "admin api app auth bar baz change client code config database db default demo dev dummy example fake foo guest here key oauth oauth2 " +
   "keycloak local login me mongo my mysecret mysql name our pass passphrase passwd password placeholder postgres prod " +
   "pwd rabbitmq redis root sample secret service some staging string strong super sys system temp test the token user " +
   "username value very xxx your"
@@ -82,6 +72,10 @@ const SEQUENCE_LENGTH = 8;
 const ALPHABET_LENGTH = 20;
 /** What is left beside a placeholder is still a secret when a piece of it is this long and mixes letters and digits. */
 const SECRET_LENGTH = 10;
+
+/** Runs of three or more that count, one after the other, as in `abc123xyz456`: nothing else is in the value. */
+const LEAST_RUN = 3;
+const MIN_COUNTED = 9;
 
 /** A wiki sets off what is to be read letter by letter in the braces of templates; no variable has such a name. */
 const DOUBLE_BRACES = "{{";
@@ -214,10 +208,15 @@ const REFERENCE =
   /^(?:@Microsoft\.KeyVault\(|(?!(?:https?|wss?|ftps?):)[a-z][a-z0-9+.-]{1,20}:\/\/[^\s@:?=&]{1,200}$)/i;
 
 /** The first and the last characters of a secret, with dots or a mask between. */
-const ABRIDGED = /^[\w-]{1,12}(?:\.{3}|…|\*{3,}|•{3,})[\w-]{0,8}$/;
+const ABRIDGED =
+  /^(?:[\w-]{1,12}(?:\.{3}|…|\*{3,}|•{3,})[\w-]{0,8}|eyJ[\w-]{10,120}(?:\.{3}|…)|MII[A-Za-z0-9+/=]{5,200}(?:\.{3}|…)|dotenv:\/\/:key_\w{0,6}(?:\.{2,3}|…)@\S{1,120})$/;
 
-/** Is this the name of a variable, `$NAME` or `%NAME%`, and nothing else? */
+/** What a program calls a constant for a secret. */
+const CONSTANT = /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*_(?:SECRET|KEY|TOKEN|PASSWORD|ID)$/;
+
+/** Is this the name of a variable, `$NAME` or `%NAME%`, or of a constant, and nothing else? */
 function isVariable(value: string): boolean {
+  if (CONSTANT.test(value)) return !holdsSecret(value);
   if (/^\$[A-Za-z_]{3,40}\d{0,2}$/.test(value)) return true;
   if (value.startsWith("$")) return isPlainName(value.slice(1));
   return value.startsWith("%") && value.endsWith("%") && isPlainName(value.slice(1, -1));
@@ -232,36 +231,8 @@ function isVariable(value: string): boolean {
 export function isPlaceholder(value: string, isNarrow = false): boolean {
   if (isVariable(value) || isStockPhrase(value) || isStockLeet(value)) return true;
   if (ABRIDGED.test(value) || REFERENCE.test(value)) return true;
+  if (value.length >= MIN_COUNTED && clearSequences(value, LEAST_RUN).trim() === "") return true;
   const counted = clearSequences(value, isNarrow ? ALPHABET_LENGTH : SEQUENCE_LENGTH);
   const rest = clearMarkers(clearMasks(clearTemplates(counted)));
   return rest !== value && !holdsSecret(rest);
-}
-
-/** How much of an encrypted value is looked at, in UTF-16 units. */
-const MAX_ENCRYPTED = 4096;
-
-/** Is the value benign by what stands before it or by how it is encrypted? Shapes that say what they are know no such excuse. */
-function isHarmless({ pattern, section, value, confirmed }: Finding): boolean {
-  if (pattern.validator === "email") return isContributor(section.text, value.start);
-  if (pattern.category === "pii" && isCountedIdentifier(value.text)) return true;
-  // English words are a phrase by their checksum alone, and the patterns that ask for it have judged them.
-  if (pattern.validator === undefined && isEnglishRow(value.text)) return true;
-  const before = section.text.slice(Math.max(0, value.start - 256), value.start);
-  const after = section.text.slice(value.end, value.end + MAX_ENCRYPTED);
-  if (isShownHash(before, value.text)) return true;
-  if (pattern.scoreWeight >= 2 || confirmed) return false;
-  return isEncrypted(before, value.text, after) || isPublicByName(before, value.text);
-}
-
-/**
- * Step 7: drops findings whose value is a placeholder's shape, except where a checksum confirmed the value, and those
- * whose value is public by its name or encrypted. A canary is neither.
- */
-export function dropPlaceholders(findings: readonly Finding[]): Finding[] {
-  return findings.filter((finding) => {
-    const { value, pattern, confirmed } = finding;
-    if (pattern.category === "canary") return true;
-    if (!confirmed && isPlaceholder(value.text, pattern.scoreWeight >= 2)) return false;
-    return !isHarmless(finding);
-  });
 }

@@ -3,10 +3,12 @@ import type { Finding } from "./finding.ts";
 import { memoise } from "./memoise.ts";
 import { PUBLIC_EXAMPLE_HASHES } from "./public-example-hashes.ts";
 
-/** The form in which a value is hashed: lower case, without white space, hyphens and underscores. */
+/** The form in which a value is hashed: lower case, without white space, hyphens, underscores and the padding of base64. */
 export function canonicalValue(value: string): string {
   let canonical = "";
-  for (const char of value.toLowerCase()) {
+  let end = value.length;
+  while (end > 0 && value[end - 1] === "=") end--;
+  for (const char of value.slice(0, end).toLowerCase()) {
     if (char !== "-" && char !== "_" && char.trim() !== "") canonical += char;
   }
   return canonical;
@@ -40,12 +42,18 @@ function holdsPublicPhrase(text: string): boolean {
   );
 }
 
+/** A value with the name that it is given, where a pattern takes both for one. */
+const ASSIGNED = /^[A-Za-z_]\w{2,60}=(.{16,})$/;
+
 /** Step 6: drops findings whose value is a well-known sample from public documentation, told by its hash. */
 export function dropPublicExamples(findings: readonly Finding[]): Finding[] {
+  const isSample = (text: string): boolean =>
+    PUBLIC_EXAMPLE_HASHES.has(sampleHash(canonicalValue(text)));
   // Several patterns and readings find the same value.
-  const isPublic = memoise((text: string) =>
-    PUBLIC_EXAMPLE_HASHES.has(sampleHash(canonicalValue(text))),
-  );
+  const isPublic = memoise((text: string) => {
+    const assigned = ASSIGNED.exec(text)?.[1];
+    return isSample(text) || (assigned !== undefined && isSample(assigned));
+  });
   return findings.filter(
     ({ value, pattern }) =>
       pattern.category === "canary" ||

@@ -1,11 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { fillTemplate, seededRandom } from "../index.ts";
 import {
-  isContributor,
   isCountedIdentifier,
   isEncrypted,
+  isExplained,
   isPublicByName,
   isShownHash,
+  isWebKey,
 } from "./public-values.ts";
 
 const fill = (template: string): string => fillTemplate(template, seededRandom("public values"));
@@ -21,6 +22,38 @@ describe("a value is public by its name", () => {
     ["a checksum", "checksum/config: ", "{hex:64}"],
     ["a transaction", "the transaction is ", "0x{hex:64}"],
     ["a certificate's thumbprint", "thumbprint of the signing key: ", "{hex:40}"],
+    ["a badge's token", "https://ci.example/badge.svg?branch=main&token=", "{base62:10}"],
+    [
+      "an invitation",
+      "https://join.slack.com/t/project/shared_invite/",
+      "zt-{base62:9}-{base62:22}",
+    ],
+    ["a version of a vault's secret", "https://v.vault.azure.net/secrets/DbPassword/", "{hex:32}"],
+    ["a page's token", '"nextPageToken": "', "{base64:40}"],
+    ["a version's token", '"version_token": "', "{base62:45}"],
+    ["a device's address", "let deviceToken = '", "{hex:64}"],
+    [
+      "a badge's token on a picture's address",
+      "https://img.shields.io/codecov/c/github/acme/app?style=flat&token=",
+      "{upper_digits:10}",
+    ],
+    ["the key that git signs with", "[user]\n\tsigningkey = ", "6C0B87272A86E3CE"],
+    [
+      "the fingerprint of a program's signer",
+      '"GPG_KEY=',
+      "8F31CC0559B8981019266399DD81EE37CA355B49",
+    ],
+    ["a signature", "untrusted comment: signature from minisign secret key\n", "RU{base64:98}"],
+    ["the id of a project's secrets", "<Sdk>net8.0</Sdk>\n  <UserSecretsId>", "{uuid}"],
+    ["a span of a trace", "o.e.harbor.TokenFilter - spanId=", "{hex:16}"],
+    ["an item of a vault", "bw get password ", "{uuid}"],
+    ["credentials of a pipeline", "environment { CREDS = credentials('", "deploy-{uuid}"],
+    ["a constant that holds its name", 'EIP2612_GAS_SPONSORING_KEY = "', "eip2612GasSponsoring"],
+    ["what is looked up", "api.getArtistAlbums('", "{base62:22}"],
+    ["a lock's token", "aws wafv2 delete-ip-set --lock-token ", "{uuid}"],
+    ["an option for an id", "describe-keys --identifier ", "db-{upper_digits:26}"],
+    ["a presigned address's credential", "?X-Amz-Credential=", "{upper_digits:20}"],
+    ["what is revoked", "accounts.rotateSecret('", "{uuid}"],
     ["a database's constraint", "foreign key ", "fk_rails_{hex:10}"],
   ])("%s", (_, before, value) => {
     expect(isPublicByName(fill(before), fill(value))).toBe(true);
@@ -35,6 +68,30 @@ describe("a value is public by its name", () => {
     ["a private key of a ledger", "the private key is ", "0x{hex:64}"],
     ["a plain key", "MAPS_KEY=", "{base62:40}"],
     ["a key behind a sum", "checksum of the build: 12, API_KEY=", "{hex:40}"],
+    ["a token in an address", "https://ci.example/upload?token=", "{base62:10}"],
+    ["a secret device token", "let deviceToken = '", "{base62:40}"],
+    ["a secret's id, which is one", "login --secret-id ", "{uuid}"],
+    ["a passphrase that is looked for", "api.findPassphrase('", "{base62:22}"],
+    ["a value that is added", "api.addPlayer('", "{base62:22}"],
+    ["a key that is handed over", "api.addApiKey('", "{base62:22}"],
+    [
+      "a token that is uploaded with",
+      "https://ci.example/c/github/acme?style=flat&token=",
+      "{base62:10}",
+    ],
+    ["a signing key", "signing_key = ", "{hex:40}"],
+    [
+      "minisign's secret key",
+      "untrusted comment: minisign encrypted secret key\n",
+      "RWRTY0Iy{base64:98}",
+    ],
+    ["a token of a page that is no list's", "FB_PAGE_TOKEN = ", "{one:EAA}G{base62:160}"],
+    ["a push service's private key", "VAPID_KEY = '", "{base64url:43}"],
+    ["a name that holds the secret itself", "token_x7f3k9q2m4 = '", "x7f3k9q2m4"],
+    ["a key that credentials are made with", "credentials('", "{base62:40}"],
+    ["a password that is set", "bw set password ", "{uuid}"],
+    ["credentials in an assignment", "credentials = '", "deploy-{uuid}"],
+    ["a key that holds more than its name", 'GAS_KEY = "', "gasKey{base62:20}"],
     ["what is no sum", "digest of the signing key: ", "{base62:40}"],
   ])("not %s", (_, before, value) => {
     expect(isPublicByName(fill(before), fill(value))).toBe(false);
@@ -103,6 +160,7 @@ describe("a hashed password is shown", () => {
     ["in a table of algorithms", "| bcrypt | `", bcrypt],
     ["as what a call prints", "console.log(hash); // ", bcrypt],
     ["in a manual", "a string such as ", sha512],
+    ["in a comment of code", '     * await verify("hey", "', bcrypt],
   ])("%s", (_, before, value) => {
     expect(isShownHash(before, fill(value))).toBe(true);
   });
@@ -110,6 +168,7 @@ describe("a hashed password is shown", () => {
   test.each([
     ["in a record", "Examples of users:\nroot:", sha512],
     ["in an assignment", "bcrypt_hash = ", bcrypt],
+    ["in an item of a list", "* root:", sha512],
     ["in a dump", "INSERT INTO users VALUES (1, 'bob', '", bcrypt],
     ["when it is something else", "the key looks like ", "{base62:60}"],
   ])("not %s", (_, before, value) => {
@@ -130,33 +189,24 @@ test.each([
   expect(isCountedIdentifier(value)).toBe(expected);
 });
 
-describe("an address is a contributor's", () => {
-  const isListed = (text: string): boolean => isContributor(text, text.indexOf("kim@"));
+test.each([
+  ["a ticket in brackets", "done. (Ref. ", "T3917463", true],
+  ["a ticket by its letters", "passport (nr. ", "REQ3631015", true],
+  ["an example", "a date (e.g. ", "2000-01-31", true],
+  ["an invoice", "청구서 ", "69922270", true],
+  ["an order's number", "for order no. ", "8575199701", true],
+  ["an account", "the account for the order is ", "8575199701", false],
+  ["a passport in brackets", "passport (nr. ", "T3917463", false],
+  ["a passport", "passport ", "T3917463", false],
+])("%s is explained or not", (_, before, value, expected) => {
+  expect(isExplained(before, value)).toBe(expected);
+});
 
-  test.each([
-    ["a list of authors", "# Authors\n\nAnna Berg <anna@example.com>\nKim Lee <kim@example.com>\n"],
-    ["a trailer", "fix: typo\n\nSigned-off-by: Kim Lee <kim@example.com>\n"],
-    ["a notice", "// Copyright (c) 2020 Kim Lee <kim@example.com>\n"],
-    ["a commit", "commit 1\nAuthor: Kim Lee <kim@example.com>\n"],
-    ["an owner", "# CODEOWNERS\n*.ts anna@example.com\n/docs/ kim@example.com\n"],
-    ["a Debian changelog", " -- Kim Lee <kim@example.com>  Mon, 01 Jan 2024 10:00:00 +0000\n"],
-  ])("%s", (_, text) => {
-    expect(isListed(text)).toBe(true);
-  });
-
-  test.each([
-    [
-      "customers far below a notice",
-      "Copyright 2024 Acme\n\nOur customers:\nKim Lee <kim@example.com>\n",
-    ],
-    [
-      "customers below the word authors",
-      "The authors of this export\nname,mail\nKim,kim@example.com\n",
-    ],
-    ["plain addresses below a heading", "# Authors\n\nanna@example.com\nkim@example.com\n"],
-    ["recipients on one line", "Authors:\nAnna <anna@example.com>, Kim <kim@example.com>\n"],
-    ["people without a heading", "Anna Berg <anna@example.com>\nKim Lee <kim@example.com>\n"],
-  ])("not %s", (_, text) => {
-    expect(isListed(text)).toBe(false);
-  });
+test.each([
+  ["a web application's", "', authDomain: 'app.example'", true],
+  ["one in quoted names", '",\n  "authDomain": "app.example"', true],
+  ["any other", "', region: 'eu'", false],
+])("a key is published with its application: %s", (_, after, expected) => {
+  expect(isWebKey(fill("{one:AI}za{base62:35}"), after)).toBe(expected);
+  expect(isWebKey(fill("{base62:39}"), after)).toBe(false);
 });

@@ -8,18 +8,21 @@ const MAX_NAME = 96;
 const NAME =
   /([A-Za-z$][\w.$/-]{1,80})(?:\\{0,2}["'`\]]{0,2}\s{0,3}(?:[:=]|=>|:=|<\/\w+>\s*<\w+>|>)?\s{0,3}\\{0,2}["'`(<]{0,2}|\\{0,2}["'`\]]{1,2}\s{0,3},\s{0,3}\\{0,2}["'`(<]{0,2}|,)$/;
 
+/** An element that a value stands in. */
+const TAG = /<([A-Za-z][\w.-]{1,60})>\s{0,3}$/;
+
 /** Names of what is shipped to every visitor (a publishable key, a captcha's site key), and words that say otherwise. */
 const PUBLIC_NAMES =
-  /(?:^|[_.-])(?:(?:next|expo|nuxt|astro)_public_|public_|publi[cs]h(?:able)?(?:_api)?_?key|public_(?:api_)?key|client_?id|site_?key|measurement_id|pusher_(?:app_)?key|(?:algolia|meili(?:search)?|typesense|docsearch)\w*_search(?:_only)?(?:_api)?_key|search_only(?:_api)?_key)/;
+  /(?:^|[_.-])(?:(?:next|expo|nuxt|astro)_public_|public_|publi[cs]h(?:able)?(?:_api)?_?key|public_(?:api_)?key|client_?id|site_?key|measurement_id|pusher_(?:app_)?key|(?:algolia|meili(?:search)?|typesense|docsearch)\w*_search(?:_only)?(?:_api)?_key|search_only(?:_api)?_key|x_amz_credential)/;
 const SECRET_NAMES =
   /secret|priv|passw|pwd|token|admin|service_role|master|write|no[nt]_?public|unpublished/;
 
 /** Values that say themselves that they are secret, whatever they are called. */
-const SECRET_VALUES = /^(?:sk|rk|pat|secret|priv)[_-]|^-----BEGIN [A-Z ]{0,20}PRIVATE KEY/;
+const SECRET_VALUES = /^(?:sk|rk|pat|secret|priv)[_-]|^EAA|^-----BEGIN [A-Z ]{0,20}PRIVATE KEY/;
 
 /** Names that refer to a secret kept elsewhere, and names of sums over something. */
 const REFERENCES =
-  /(?:secret_?(?:name|ref|key_ref|store|class|arn|path)|existing_?secret|checksum(?:[/_.-]\w+)?|fingerprint|thumbprint|digest|shasum)$/;
+  /(?:secret_?(?:name|ref|key_ref|store|class|arn|path)|existing_?secret|user_?secrets_?id|(?:trace|span|request|correlation|parent)_?id|checksum(?:[/_.-]\w+)?|fingerprint|thumbprint|digest|shasum)$/;
 
 /** Names that a database's frameworks give to constraints and indexes. */
 const CONSTRAINT = /^(?:fk|ix|idx|uq)_[a-z][a-z0-9_]+$/;
@@ -33,12 +36,84 @@ const SUM = /^(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64}|[0-9a-f]{128})$/i;
 const LEDGER = /\b(?:transaction|tx|txn|txid|hash|block|commit|sha)(?:\s(?:is|was))?\W{0,3}$/i;
 const LEDGER_VALUE = /^0x[0-9a-f]{64}$/i;
 
+/**
+ * Addresses that are made to be published: of a badge, of a picture, of an invitation for everybody, of a checkout, and of a version of a
+ * vault's secret, which nobody gets without an account.
+ */
+const PUBLISHED_URL = new RegExp(
+  [
+    String.raw`\.svg\?(?:[\w.%-]{1,40}=[\w.%-]{0,40}&){0,4}(?:circle-)?token=`,
+    String.raw`\bshields\.io\/[^\s"'()<>]{1,90}[?&]token=`,
+    String.raw`\bjoin\.slack\.com\/t\/[\w-]{1,64}\/shared_invite\/`,
+    String.raw`\/checkoutnow\?token=`,
+    String.raw`\?alt=media&token=`,
+    String.raw`\.vault\.azure\.net\/(?:secrets|keys|certificates)\/[\w-]{1,64}\/?`,
+  ]
+    .map((each) => `(?:${each})$`)
+    .join("|"),
+  "i",
+);
+
+/** Names of tokens that say where a list or a version goes on or which request is meant, and of the address of a device. */
+const CURSOR =
+  /(?:^|_)(?:version|page|continuation|sync|cursor|resume|next|starting|lock|change|client_request|idempotency|lifecycle_action|work_unit)_token$/;
+const DEVICE = /(?:^|_)device_token$/;
+
+/** An option of a command for an id or a name. */
+const ID_OPTION =
+  /\s--(?!(?:[a-z]{1,20}-){0,4}(?:secret|session)-ids?\b)(?:[a-z]{1,20}-){0,4}(?:identifier|arn|name|region|ids?)(?:\s|=)["']?$/;
+
+/** Names that programs give to the fingerprint or the id of an OpenPGP key (RFC 9580), and such a value. */
+const PGP_KEY = /(?:^|_)(?:gpg_key|signingkey)$/;
+const PGP_ID = /^(?:0x)?(?:[0-9a-f]{8}){1,2}$|^[0-9a-f]{40}$/i;
+
+/** The line before a signature that minisign made; its secret keys have another one. */
+const SIGNATURE = /untrusted comment: signature[^\n]{0,80}\n$/;
+
+/** A call that looks something up by its id. */
+const LOOK_UP =
+  /\.(?:get|fetch|find|search|list|play|remove|delete|follow)(?!\w*(?:[Kk]ey|[Tt]oken|[Ss]ecret|[Aa]uth|[Pp]ass|Cookie|Code|Seed|[Cc]red|Bytes|Client|Connection|Instance|Api|Service|Session))[A-Z]\w{0,40}\(\s{0,12}\[?["'`]$/;
+
+/** A command that looks a password up, and a pipeline's reference to credentials, by what they are called in a vault. */
+const VAULT_NAME =
+  /\b(?:bw|rbw|op|lpass|pass|gopass|keepassxc-cli|dcli)\s(?:get|show|read|lookup|delete)\s(?:(?:password|item|notes|totp|username)\s)?(?:-{1,2}[\w-]{1,20}\s){0,2}["']?$|\bcredentialsId\s?[:=]\s?["']$/;
+const PIPELINE = /\bcredentials\(\s?["']$/;
+const KEBAB = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)+$/i;
+
+/** The same of what is named by a UUID. */
+const NAMED_BY_UUID =
+  /\.(?:resend|rotate|revoke|describe|activate|deactivate)\w{0,24}\(\s{0,12}["'`]$/;
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
 /** `camelCase` and `kebab-case` as `snake_case`. */
 const snake = (name: string): string =>
   name
     .replaceAll(/([a-z0-9])([A-Z])/g, "$1_$2")
     .replaceAll("-", "_")
     .toLowerCase();
+
+/** Is the value public by what stands right before it, whatever its name? */
+const isPublicBeside = (near: string, value: string): boolean =>
+  (LEDGER_VALUE.test(value) && LEDGER.test(near)) ||
+  CONSTRAINT.test(value) ||
+  (SUM.test(value) && SUM_OF.test(near)) ||
+  PUBLISHED_URL.test(near) ||
+  LOOK_UP.test(near) ||
+  VAULT_NAME.test(near) ||
+  (KEBAB.test(value) && PIPELINE.test(near)) ||
+  SIGNATURE.test(near) ||
+  ID_OPTION.test(near) ||
+  (UUID.test(value) && NAMED_BY_UUID.test(near));
+
+/** A value is worth comparing with its name from so many letters and digits on. */
+const LEAST_REPEATED = 8;
+
+/** Is the value a part of its own name, written in another case: a constant that holds what it is called? One without a word in it is no name. */
+function repeats(name: string, value: string): boolean {
+  if (!/[A-Za-z]{5}/.test(value)) return false;
+  const letters = value.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
+  return letters.length >= LEAST_REPEATED && name.replaceAll(/[^a-z0-9]/g, "").includes(letters);
+}
 
 /**
  * Is the value public by what stands before it: the name of a publishable key, of a reference to a secret, of a checksum,
@@ -47,10 +122,18 @@ const snake = (name: string): string =>
  */
 export function isPublicByName(before: string, value: string): boolean {
   const near = before.slice(-MAX_NAME);
-  if (LEDGER_VALUE.test(value) && LEDGER.test(near)) return true;
-  if (CONSTRAINT.test(value) || (SUM.test(value) && SUM_OF.test(near))) return true;
-  const name = snake(NAME.exec(near)?.[1] ?? "");
-  if (REFERENCES.test(name)) return true;
+  if (isPublicBeside(near, value)) return true;
+  // Of two elements side by side, either may name the value.
+  const names = [NAME.exec(near)?.[1], TAG.exec(near)?.[1]];
+  return names.some((name) => name !== undefined && isPublicName(snake(name), value));
+}
+
+/** Is the value public by its name in snake case? */
+function isPublicName(name: string, value: string): boolean {
+  if (REFERENCES.test(name) || (CURSOR.test(name) && !SECRET_VALUES.test(value))) return true;
+  if (DEVICE.test(name) && SUM.test(value)) return true;
+  if (PGP_KEY.test(name) && PGP_ID.test(value)) return true;
+  if (repeats(name, value)) return true;
   return PUBLIC_NAMES.test(name) && !SECRET_NAMES.test(name) && !SECRET_VALUES.test(value);
 }
 
@@ -83,7 +166,7 @@ const SELF_DESCRIBED = [
   /^AQICA[A-Za-z0-9+/]{80,}={0,2}$/, // AWS KMS
   /^CiQA[A-Za-z0-9+/]{60,}={0,2}$/, // Google Cloud KMS
   /^gAAAAA[\w-]{60,}={0,2}$/, // Fernet
-  /^Ag[A-D][A-Za-z0-9+/]{300,}={0,2}$/, // Sealed Secrets
+  /^Ag[A-D][A-Za-z0-9+/]{200,}={0,2}$/, // Sealed Secrets
   /^[A-Za-z0-9+/]{16,}={0,2}--[A-Za-z0-9+/]{16}={0,2}--[A-Za-z0-9+/]{22}==$/, // Rails credentials
 ];
 
@@ -101,12 +184,31 @@ export function isEncrypted(before: string, part: string, after: string): boolea
   return OPENED.some(([opening, body]) => body.test(value) && opening.test(near));
 }
 
+/** What is said of an object of a cluster behind its name. */
+const OBJECT =
+  /^["'`]?\s(?:(?:not found|already exists|in namespace)\b|(?:created|deleted|configured|unchanged|patched)\s*(?:\n|$))/;
+
+/** A name of words and of what makes it unique (RFC 1123, a label). */
+const LABEL = /^[a-z]{2,40}(?:-[a-z0-9]{1,40}){1,8}$/;
+
+/** Is the value the name of an object that a message speaks of? `after` is what follows the value. */
+export const isObjectName = (value: string, after: string): boolean =>
+  LABEL.test(value) && OBJECT.test(after);
+
+/** A web application's key of Firebase, in the object that every visitor gets (https://firebase.google.com/docs/projects/api-keys). */
+const WEB_KEY = /^AIza[\w-]{35}$/;
+const WEB_CONFIG = /^["'`],?\s{0,40}["']?authDomain["']?\s?:/;
+
+/** Is the value the key of a web application that is published with it? `after` is what follows the value. */
+export const isWebKey = (value: string, after: string): boolean =>
+  WEB_KEY.test(value) && WEB_CONFIG.test(after);
+
 /** The formats of hashed passwords by what they begin with: crypt(5), the Password Hashing Competition's string format. */
 const PASSWORD_HASH = /^\$(?:[156y]|2[abxy]|apr1|argon2(?:id|i|d)|scrypt|pbkdf2[\w-]*)\$/;
 
 /** Words with which a line shows what such a hash looks like, or what a call gives back. */
 const SHOWN =
-  /\b(?:e\.g\.|examples?|sample|looks? like|such as|for instance|something like|format|string|returns?|prints?|produces?|outputs?|gives?|generates?|yields?|becomes|beispiel|exemple|ejemplo|esempio|bcrypt|argon2(?:id|i|d)?|scrypt|crypt|yescrypt|mcf|phc)\b[^\n=]{0,48}$|(?:\/\/|#|=>|→|>>>)\s{0,3}["'\x60]?$/i;
+  /\b(?:e\.g\.|examples?|sample|looks? like|such as|for instance|something like|format|string|returns?|prints?|produces?|outputs?|gives?|generates?|yields?|becomes|beispiel|exemple|ejemplo|esempio|bcrypt|argon2(?:id|i|d)?|scrypt|crypt|yescrypt|mcf|phc)\b[^\n=]{0,48}$|(?:\/\/|#|=>|→|>>>)\s{0,3}["'\x60]?$|^\s{1,12}\*\s[^\n(]{0,60}\([^\n]{0,40}$/i;
 
 /**
  * Is the value a hashed password that its line only shows, as documentation of hashing does? `before` is the text up to
@@ -126,39 +228,20 @@ const COUNTED =
 export const isCountedIdentifier = (value: string): boolean =>
   COUNTED.test(value.replaceAll(/[\s.()/-]/g, "").toUpperCase());
 
-/** How far before an e-mail address the heading of a list may stand, in UTF-16 units. */
-const MAX_LIST = 4000;
+/** A ticket's number: what stands before it in brackets or in front of a line, or the letters that it begins with. */
+const TICKET =
+  /(?:^|[\n(])\s?(?:#|(?:ref|ticket|case|request|order|vorgang|dossier)\b\.?:?)\s{0,2}$/i;
+const TICKET_NUMBER = /^(?:REQ|INC|TKT|RITM|CHG|CASE)\d{4,}$/;
 
-const ADDRESS = String.raw`[^\s<>@,;]{1,64}@[^\s<>@,;]{1,255}`;
+/** What numbers a paper, in the words of many languages, right before the number; accents are folded. */
+const PAPER =
+  /(?:^|[^\p{L}])(?:invoice|bill|receipt|order|ticket|case|rechnung|quittung|auftrag|bestellung|vorgang|facture|recu|commande|dossier|factura|recibo|pedido|fattura|ricevuta|ordine|fatura|encomenda|factuur|bestelling|faktur[ay]|zamowienie|objednavka|rendeles|szamla|siparis|счет|заказ|замовлення|청구서|주문|영수증|請求書|注文|領収書|发票|發票|订单|訂單)(?:\s?(?:no|nr|num|number|n))?[.:#№º° ]{0,3}$/iu;
 
-/** A line that says itself who made something: a commit's author and trailers, a copyright notice, a changelog's entry. */
-const ATTRIBUTION = new RegExp(
-  String.raw`^[\s*#/;%>"'-]{0,12}(?:(?:[a-z]{2,20}-){1,2}by:|(?:author|committer|maintainer)s?:|.{0,40}(?:\bcopyright\b|\(c\)|©)|--\s[^<\n]{2,60}<${ADDRESS}>|(?:mon|tue|wed|thu|fri|sat|sun)\s[a-z]{3}\s)`,
-  "i",
-);
+const FOR_EXAMPLE = /(?:\be\.g\.|\bfor example|\bz\.\s?B\.|\bp\.\s?ex\.)[,:]?\s{0,2}["'`]?$/i;
 
-/** A line of such a list: a name and its address in angle brackets, or a path and its owners. */
-const ENTRY = new RegExp(
-  String.raw`^(?:[^<>\n@,;|]{2,80}<${ADDRESS}>[^<>@\n]{0,80}|\s{0,4}[\w.-]{0,40}[*/][^\s@]{0,80}(?:\s+(?:@[\w/-]+|${ADDRESS}))+\s*)$`,
-);
-
-/** What heads the lists of those who made a program, as in AUTHORS, CODEOWNERS and MAINTAINERS, on a line by itself. */
-const HEADING =
-  /^[\s*#/;=_<!-]{0,8}(?:[\w.]{1,20}\s){0,3}(?:code ?owners|contributors|maintainers|authors|shortlog|committers|credits|thanks to)\b[^@<,;]{0,40}$/i;
-
-/**
- * Does the address at `start` stand in a list of a project's contributors, which is published with it? Its line has to
- * say so, or be an entry of a list that nothing but further entries and empty lines part from its heading.
- */
-export function isContributor(text: string, start: number): boolean {
-  const end = text.indexOf("\n", start);
-  const line = text.slice(text.lastIndexOf("\n", start) + 1, end < 0 ? undefined : end).trimEnd();
-  if (ATTRIBUTION.test(line)) return true;
-  if (!ENTRY.test(line)) return false;
-  const above = text
-    .slice(Math.max(0, start - MAX_LIST), start)
-    .split("\n")
-    .slice(0, -1);
-  const heading = above.findLast((each) => each.trim() !== "" && !ENTRY.test(each.trimEnd()));
-  return heading !== undefined && HEADING.test(heading.trimEnd());
-}
+/** Is what looks like the identifier of a person or an account the number of a ticket or a paper, or one that a sentence gives as an example? `before` is the text up to it. */
+export const isExplained = (before: string, value: string): boolean =>
+  TICKET.test(before) ||
+  TICKET_NUMBER.test(value) ||
+  PAPER.test(before) ||
+  FOR_EXAMPLE.test(before);

@@ -1,12 +1,12 @@
 import { findCandidates } from "./candidates.ts";
 import { isEmpty } from "./classify.ts";
 import { correlate, dropSettled, nextTail } from "./correlate.ts";
+import { dropPlaceholders } from "./drop-placeholders.ts";
 import { checkExclusions } from "./exclusions.ts";
 import type { Finding } from "./finding.ts";
 import { hasHotword, nearWords } from "./hotwords.ts";
 import { memoise } from "./memoise.ts";
 import { normalise } from "./normalise.ts";
-import { dropPlaceholders } from "./placeholders.ts";
 import { dropPublicExamples } from "./public-examples.ts";
 import { revalidate } from "./revalidate.ts";
 import type { Detector, Ruleset } from "./ruleset.ts";
@@ -14,6 +14,7 @@ import { scoreFinding } from "./score.ts";
 import type { JudgedFinding, ScanPolicy } from "./score.ts";
 import { contentSection } from "./section.ts";
 import type { Section } from "./section.ts";
+import { ByteArena } from "./text-bytes.ts";
 import { judge } from "./verdict.ts";
 import type { Verdict } from "./verdict.ts";
 
@@ -52,14 +53,15 @@ export interface ScanResult extends Verdict {
 
 const NOTHING: Verdict = { blocked: false, patternName: "", score: 0 };
 
-function groupByPattern(findings: readonly Finding[]): Map<Detector, Finding[]> {
+/** In the order of the rules: which pattern is met first depends on what was scanned before. */
+function groupByPattern(findings: readonly Finding[]): Finding[][] {
   const groups = new Map<Detector, Finding[]>();
   for (const finding of findings) {
     const group = groups.get(finding.pattern);
     if (group === undefined) groups.set(finding.pattern, [finding]);
     else group.push(finding);
   }
-  return groups;
+  return [...groups].toSorted(([a], [b]) => a.index - b.index).map(([, group]) => group);
 }
 
 /** Each value and place once, with the most that one of the readings in which it was met made of it. */
@@ -94,6 +96,8 @@ function scorePattern(
   return bestOfReadings(judged);
 }
 
+const arena = new ByteArena();
+
 /** Steps 4 to 10 over sections. */
 function findAll(
   ruleset: Ruleset,
@@ -101,7 +105,9 @@ function findAll(
   sections: readonly Section[],
   onStep: OnStep,
 ): JudgedFinding[] {
-  const candidates = sections.map((section) => findCandidates(ruleset, section)); // 4
+  const candidates = sections.map((section) =>
+    findCandidates(ruleset, section, arena.bytesOf(section.text)),
+  ); // 4
   onStep(
     "candidates",
     candidates.reduce(
@@ -110,15 +116,14 @@ function findAll(
     ),
   );
   const matched = revalidate(ruleset, candidates); // 5
+  arena.clear();
   onStep("revalidate", matched.length);
   const unknown = dropPublicExamples(matched); // 6
   onStep("public_examples", unknown.length);
   const real = dropPlaceholders(unknown); // 7
   onStep("placeholders", real.length);
   const near = nearWords();
-  const judged = [...groupByPattern(real).values()].flatMap((group) =>
-    scorePattern(group, policy, near),
-  );
+  const judged = groupByPattern(real).flatMap((group) => scorePattern(group, policy, near));
   onStep("exclusions", judged.length);
   return judged;
 }

@@ -2,6 +2,7 @@ import { indexCounts } from "./counts.ts";
 import type { CountIndex } from "./counts.ts";
 import { indexStretches } from "./stretches.ts";
 import type { StretchIndex, Stretches } from "./stretches.ts";
+import type { TextBytes } from "./text-bytes.ts";
 import { indexTokens } from "./tokens.ts";
 import type { TokenIndex } from "./tokens.ts";
 import { firstFrom, indexFrom } from "./word-index.ts";
@@ -57,11 +58,11 @@ export interface TextIndex {
 }
 
 /** Indexes a text; each index is made when it is first asked. */
-export const indexText = (text: string): TextIndex => ({
-  stretches: indexStretches(text),
-  tokens: indexTokens(text),
-  counts: indexCounts(text),
-  lineBefore: indexLines(text),
+export const indexText = (content: TextBytes): TextIndex => ({
+  stretches: indexStretches(content),
+  tokens: indexTokens(content),
+  counts: indexCounts(content),
+  lineBefore: indexLines(content.text),
 });
 
 /** A single site, everywhere. */

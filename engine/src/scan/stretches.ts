@@ -1,4 +1,6 @@
 import type { StretchKind } from "../regex/required.ts";
+import { BYTE_VALUES } from "./text-bytes.ts";
+import type { TextBytes } from "./text-bytes.ts";
 
 /** A kind of stretch that patterns are known by, and the shortest one that tells them from ordinary text. */
 interface IndexedKind extends StretchKind {
@@ -18,7 +20,7 @@ const UPPER = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 const WORD = `${DIGITS}${UPPER}${LOWER}_`;
 
 function kindOf(chars: string, least: number, core = chars): IndexedKind {
-  const members = new Uint8Array(128);
+  const members = new Uint8Array(BYTE_VALUES);
   for (const char of chars) members[char.charCodeAt(0)] = core.includes(char) ? CORE : MEMBER;
   return {
     members,
@@ -48,21 +50,21 @@ export interface Stretches {
 }
 
 /** The stretches of at least `least` units. Looks at every unit of the text twice at most, at far fewer as a rule. */
-function findStretches(text: string, { members }: IndexedKind, least: number): Stretches {
+function findStretches(bytes: Uint8Array, { members }: IndexedKind, least: number): Stretches {
   const starts: number[] = [];
   const ends: number[] = [];
-  const { length } = text;
+  const { length } = bytes;
   // No stretch that is still to be found begins before `at`.
   for (let at = 0; at + least <= length;) {
     let start = at + least;
-    while (start > at && (members[text.charCodeAt(start - 1)] ?? 0) !== 0) start--;
+    while (start > at && (members[bytes[start - 1] ?? 0] ?? 0) !== 0) start--;
     if (start > at) {
       at = start;
       continue;
     }
     let end = at + least;
-    while (end < length && (members[text.charCodeAt(end)] ?? 0) !== 0) end++;
-    if (hasCore(text, start, end, members)) {
+    while (end < length && (members[bytes[end] ?? 0] ?? 0) !== 0) end++;
+    if (hasCore(bytes, start, end, members)) {
       starts.push(start);
       ends.push(end);
     }
@@ -85,8 +87,8 @@ function findRepeats(text: string, char: string): Stretches {
   return { starts, ends };
 }
 
-function hasCore(text: string, start: number, end: number, members: Uint8Array): boolean {
-  for (let at = start; at < end; at++) if (members[text.charCodeAt(at)] === CORE) return true;
+function hasCore(bytes: Uint8Array, start: number, end: number, members: Uint8Array): boolean {
+  for (let at = start; at < end; at++) if (members[bytes[at] ?? 0] === CORE) return true;
   return false;
 }
 
@@ -101,7 +103,7 @@ interface Known {
 const NONE: Stretches = { starts: [], ends: [] };
 
 /** Indexes a text. The first two questions about a kind cost O(text) at most: long stretches cost less to find. */
-export function indexStretches(text: string): StretchIndex {
+export function indexStretches({ text, bytes }: TextBytes): StretchIndex {
   const byKind: (Known | undefined)[] = [];
   return (index, chars) => {
     const kind = STRETCH_KINDS[index];
@@ -111,7 +113,7 @@ export function indexStretches(text: string): StretchIndex {
     if (known !== undefined && known.least <= wanted) return known.stretches;
     const least = known === undefined ? wanted : kind.least;
     const stretches =
-      kind.only === undefined ? findStretches(text, kind, least) : findRepeats(text, kind.only);
+      kind.only === undefined ? findStretches(bytes, kind, least) : findRepeats(text, kind.only);
     byKind[index] = { least, stretches };
     return stretches;
   };

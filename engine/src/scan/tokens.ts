@@ -1,7 +1,9 @@
 import { isPlain } from "../validators/plain-words.ts";
+import { BYTE_VALUES } from "./text-bytes.ts";
+import type { TextBytes } from "./text-bytes.ts";
 import { indexFrom } from "./word-index.ts";
 
-const ENDS_TOKEN = new Uint8Array(128);
+const ENDS_TOKEN = new Uint8Array(BYTE_VALUES);
 for (const char of " \t\n\f\r\"'`") ENDS_TOKEN[char.charCodeAt(0)] = 1;
 
 /** May a character stand in a token? All but ASCII's white space and quotation marks. */
@@ -28,21 +30,21 @@ export interface TokenIndex {
   readonly hasWithin: (chars: number, isMixed: boolean, from: number, to: number) => boolean;
 }
 
-function findTokens(text: string): Tokens {
+function findTokens(bytes: Uint8Array): Tokens {
   const starts: number[] = [];
   const ends: number[] = [];
-  const { length } = text;
+  const { length } = bytes;
   const least = LENGTHS[0];
   for (let at = 0; at + least <= length;) {
     // The last of the characters that a long enough token would have tells of most words that they are none.
     let end = at + least;
     let start = end;
-    while (start > at && isInToken(text.charCodeAt(start - 1))) start--;
+    while (start > at && isInToken(bytes[start - 1] ?? 0)) start--;
     if (start > at) {
       at = start;
       continue;
     }
-    while (end < length && isInToken(text.charCodeAt(end))) end++;
+    while (end < length && isInToken(bytes[end] ?? 0)) end++;
     starts.push(start);
     ends.push(end);
     at = end + 1;
@@ -84,8 +86,8 @@ function byLength(find: () => Tokens): (level: number) => Tokens {
 }
 
 /** Indexes a text. The first questions cost O(text), later ones O(log tokens). */
-export function indexTokens(text: string): TokenIndex {
-  const all = byLength(() => findTokens(text));
+export function indexTokens({ text, bytes }: TextBytes): TokenIndex {
+  const all = byLength(() => findTokens(bytes));
   const mixed = byLength(() => mixedTokens(text, all(0)));
   return {
     hasWithin: (chars, isMixed, from, to) => {

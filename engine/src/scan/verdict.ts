@@ -12,16 +12,21 @@ export interface Verdict {
 
 const RANK: Readonly<Record<Severity, number>> = { critical: 0, high: 1, medium: 2, low: 3 };
 
+/** How much of the match stands before the value: a service's name before its key says more than the key's name alone. */
+export const leadOf = ({ finding }: JudgedFinding): number =>
+  finding.value.start - finding.match.start;
+
 /**
  * Orders findings: the highest score first, then the severest, then the first in the content, then the one whose shape
- * says most.
+ * says most, then the one whose match begins farthest before the value.
  */
 export function compareFindings(a: JudgedFinding, b: JudgedFinding): number {
   return (
     b.score - a.score ||
     RANK[a.severity] - RANK[b.severity] ||
     a.finding.origin.start - b.finding.origin.start ||
-    b.terms.scoreWeight - a.terms.scoreWeight
+    b.terms.scoreWeight - a.terms.scoreWeight ||
+    leadOf(b) - leadOf(a)
   );
 }
 

@@ -26,9 +26,13 @@ const LENGTHS = [24, 21, 18, 15, 12];
 const isAlphabetical = (indices: readonly number[]): boolean =>
   indices.every((index, i) => i === 0 || index > (indices[i - 1] ?? 0));
 
-/** Are these places in the list a phrase: all words known, not simply a piece of the list, and the checksum right? */
+/** The least share of a phrase's words that differ: by chance, one of 12 in 30 phrases is there twice, and four never. */
+const LEAST_DIFFERENT = 3 / 4;
+
+/** Are these places in the list a phrase: all words known, by chance and not a piece of the list or of code, and the checksum right? */
 const isPhrase = (indices: readonly number[]): boolean => {
   if (indices.includes(-1) || isAlphabetical(indices)) return false;
+  if (new Set(indices).size < LEAST_DIFFERENT * indices.length) return false;
   const whole = indices.map((index) => index.toString(2).padStart(11, "0")).join("");
   const entropy = whole.slice(0, (indices.length * 32) / 3);
   return checksum(entropy, indices.length / 3) === whole.slice(entropy.length);
@@ -66,7 +70,7 @@ export function isEnglishRow(value: string): boolean {
 /**
  * Whether the value holds 12, 15, 18, 21 or 24 words of the English list in a row, with a right checksum (BIP-39). What
  * stands between the words, such as numbers and commas, is passed over; so are words before and after. Words in the
- * list's own order are a piece of the list and no phrase.
+ * list's own order are a piece of the list and no phrase, and few words again and again are code.
  */
 export const isSeedPhrase: Check = (value) => {
   const text = value.toLowerCase();

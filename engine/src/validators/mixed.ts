@@ -11,10 +11,34 @@ const HARMLESS = [
   /^[-+]?0x[0-9a-f]{1,16}[uln]{0,3}$/i,
   /^0x[0-9a-f]{40}$/i, // an Ethereum address
   /^#[0-9a-f]{3,8};?$/i, // a colour
+  /^\??(?:[A-Za-z_]\w*\.)?(?:U?[Ii]nt|Big(?:Ui|I)nt|[Ff]loat|[Bb]ytes)\d{1,3}(?:Clamped)?(?:Array)?(?:<\w*>)?[?;,|\]]*$/, // a type
+  /^[A-Za-z_$][\w$]{0,40}(?:\??\.[A-Za-z_$][\w$]{0,40}){1,5}\(/, // a call
+  /^[A-Za-z_$][\w$]{0,40}(?:\.[A-Za-z_$][\w$]{0,40}){0,4}(?:\?\.[A-Za-z_$][\w$]{0,40})+$/, // an optional member
+  /^[a-z]{3,20}\.[a-z]{3,20}(?:_[a-z]{2,20})+\d{0,2}$/, // a member in snake case
+  /^[A-Za-z_$]\w{0,2}\.[A-Za-z]\w{2,40},[A-Za-z]\w{2,40}:/, // a member and the next one's name in minified code
+  /^@?[a-z][\w./-]{0,60}@[~^]?\d+\.\d+(?:\.\d+)?(?:[-+][\w.-]{1,24})?$/i, // a package and its version
+  /^[A-Z][a-z][A-Za-z]{1,60}(?=[0-9A-F]{0,7}[A-F])(?=[0-9A-F]{0,7}\d)[0-9A-F]{8}$/, // the logical id of a resource
+  /^[a-z]{2,20}(?:[A-Z][a-z]{1,20}){1,6}=[A-Za-z]{0,4}$/, // a setting in camel case, and its value's first letters
+  /^\/(?:var|etc|usr|home|opt|tmp|srv|run|root|mnt|dev|proc|sys|lib|s?bin|data|app|Users|Library)(?:\/[\w.@+-]+)+\/?$/, // a path
+  /^#?[A-Z][A-Za-z]{8,60}\.[a-z][A-Za-z]{2,40}(?:=[A-Za-z]{0,12})?$/, // a member of a class
+  /^import_\w{2,60}\.\w/, // a bundler's name for a module
+  /^(?:errors?|messages?|labels?|i18n)\.[\w.-]{2,80}$/, // a translation's name
+  /^[A-Za-z_]{2,40}\|\d{1,3}$/, // a highlighter's keyword and its weight
+  /^[\w./ ()=-]*\.(?:png|jpe?g|gif|svg|webp|ico|pdf|docx?|xlsx?|csv|html?|mdx?|woff2?|ttf|mp[34])(?:\?[\w.=&-]{0,24})?$/, // a file
+  /^--[A-Za-z-]{0,80}[Bb]oundary/, // between the parts of a form
+  /^B[A-P][\w-]{85}=?$/, // a public key of a push service: an uncompressed point of P-256
   /^[A-Z][a-z]{2,}(?:To|From)?-[A-Z][a-z]?[A-Z]?[A-Za-z]{2,}$/, // a PowerShell command
-  /^\*(?:[a-z]+\.)?(?:u?int\d{0,2}|byte|rune|string|[A-Z][A-Za-z]+)$/, // a pointer's type
-  /^[a-z]+[A-Za-z0-9]*(?:Key|Token|Secret|Password|Certificate)$/, // what code calls a secret
-  /^[A-Za-z]+\$\d{1,2}$/, // a bundler's name for a second thing of that name
+  /^\*(?:[a-z]+\d{0,2}\.)?(?:u?int\d{0,2}|byte|rune|string|[A-Z][A-Za-z]+)$/, // a pointer's type
+  /^&?[a-z]+[A-Za-z0-9]*(?:Key|Token|Secret|Password|Certificate)$/, // what code calls a secret
+  /^[A-Z][a-z]{2,}(?:[A-Z]{1,5}\d?[a-z]*){0,6}(?:Key|Token|Secret|Password|Credential)s?$/, // a type of one
+  /^={0,2}[A-Za-z]+\$\d{1,2}$/, // a bundler's name for a second thing of that name
+  /^[a-z]\w{1,20}\.[A-Z][A-Za-z]*(?:Key|Token|Secret|Password|Credential)s?$/, // a module's type
+  /^(?=.*(?:[Kk]ey|[Tt]oken|[Ss]ecret|[Pp]assword))[a-z]{2,}(?:[A-Z][a-z]{1,12}){1,5}(?:V?\d{1,2})?$/, // a field for one
+  /^![01][,;)}\]]/, // true and false in minified code
+  /^(?=.*(?:Key|Token|Secret|Password))(?:[A-Z][a-z]+){4,}\d{0,3}(?:[A-Z][a-z]+)*$/, // a sentence about one
+  /^A(?:ROA|IDA|GPA|NPA|NVA|PKA|SCA|IPA)[A-Z0-9]{16,17}$/, // AWS's name for a role, a user and the like
+  /^[a-z]\w{2,20}\.[A-Z]{2,}(?:_[A-Z0-9]+)+$/, // a module's constant
+  /^PKCS#\d{1,2}\.?$/i,
   /^@[\w.-]*(?:[:/].*)?$/, // what follows a credential in a URL
   /^arn:[a-z-]+:/,
   /^(?:ami|vpc|subnet|sg|i|vol|snap|rtb|igw|nat|eni|acl|lt|eipalloc)-[0-9a-f]{8,17}$/,
@@ -27,14 +51,17 @@ const HARMLESS = [
 const NUMBERED = new Set(
   (
     "sha md aes rsa ecdsa rc hs es ps rs ed curve secp prime sect utf ucs cp windows win iso base ripemd blake crc http " +
-    "https ip oauth saml pkcs ssl tls sslv tlsv x p k i h l s v vp mp amd arm ppc ec log error port code id test file " +
-    "page line item step node host room level type part user year"
+    "https tcp udp ip oauth saml sigv pkcs ssl tls sslv tlsv x p k i h l s v vp mp amd arm ppc ec log error port code id test file " +
+    "page line item step node host room level type part user year xterm eip erc bip rfc"
   ).split(" "),
 );
 
 /** A name and its number, such as `sha256`, `v1beta1` or `TLSv1_3`; no part of a longer word. */
 const NUMBERED_NAME =
-  /(?<![A-Za-z])([A-Z]?[a-z]{1,7}|[A-Z]{1,7}v?)[-_]?\d+(?:[._]\d{1,2})?(?:(?:alpha|beta|rc|[a-z])\d{0,2})?(?![0-9a-z])/g;
+  /(?:(?<![A-Za-z])|(?<=[a-z])(?=[A-Z][a-z]{2}|OAuth))(OAuth|[A-Z]?[a-z]{1,7}|[A-Z]{1,7}v?)[-_]?\d+(?:[._]\d{1,2})?(?:(?:alpha|beta|rc|[a-z])\d{0,2})?(?![0-9a-z])/g;
+
+/** A number that counts, as in `first2ndCall`. */
+const ORDINAL = /(?<=[a-z])\d?(?:1st|2nd|3rd|\dth)(?=[A-Z])/g;
 
 /** Signs that stand in passwords and in no identifier. */
 const PASSWORD_SIGN = /[!@#$%^&*?]/;
@@ -43,16 +70,18 @@ const PASSWORD_SIGN = /[!@#$%^&*?]/;
 const withoutNumberedNames = (value: string): string =>
   PASSWORD_SIGN.test(value)
     ? value
-    : value.replaceAll(NUMBERED_NAME, (found, name: string) =>
-        NUMBERED.has(name.toLowerCase()) ? "" : found,
-      );
+    : value
+        .replaceAll(NUMBERED_NAME, (found, name: string) =>
+          NUMBERED.has(name.toLowerCase()) ? "" : found,
+        )
+        .replaceAll(ORDINAL, "");
 
 /**
  * A piece of an identifier: a word with or without an abbreviation before it, a word of two letters, an abbreviation, a
  * number, a sign.
  */
 const PIECE =
-  /[A-Z]{0,5}[a-z]{2,}|(?:A[ist]|By|D[bo]|Fx|Go|I[dfnos]|Js|M[ly]|No|O[fnr]|To|U[ip]|Vm)(?![a-z])|[A-Z]{2,}|[A-Za-z]?\d+|[A-Z](?![A-Za-z])|[^A-Za-z0-9]/y;
+  /[A-Z]{0,5}[a-z]{2,}|(?:A[ist]|B[ey]|D[bo]|F[knx]|Go|I[dfnopst]|Js|M[lsy]|No|O[fnr]|T[os]|U[ips]|Vm|We)(?![a-z])|[A-Z]{2,}|[A-Za-z]?\d+|[A-Z](?![A-Za-z])|[^A-Za-z0-9]/y;
 
 /** More consonants in a row than words have. */
 const CONSONANTS = /[bcdfghjklmnpqrstvwxz]{5}/g;
@@ -87,7 +116,7 @@ const NAME_WORDS = new Set(
     "group host image import infra instance internal job key lambda latest live local log logs main master message metrics mirror model name " +
     "network node north notification notifications order orders org pass password payment payments pipeline plan pool preview prod production " +
     "project proxy public queue redis region release replica report repo role runner sample sandbox search secret server service session shared " +
-    "site south stage staging stats storage store stream subnet system task team temp test testing token topic user users version vol volume " +
+    "site south ssh stage staging stats storage store stream subnet system task tcp team temp test testing token topic udp user users version vol volume " +
     "web webhook west worker workers www your zone"
   ).split(" "),
 );
@@ -142,10 +171,11 @@ class Mix {
     return this.upper && /[A-Z][a-z][A-Z]/.test(this.value);
   }
 
-  /** Twice a small letter between capitals: letters by chance. */
+  /** Twice a small letter between capitals, and no row of words: letters by chance. */
   get isJagged(): boolean {
     const { value, upper } = this;
-    return upper && value.length >= 12 && /[A-Z][a-z][A-Z].*[A-Z][a-z][A-Z]/.test(value);
+    const hasBoth = upper && value.length >= 12 && /[A-Z][a-z][A-Z].*[A-Z][a-z][A-Z]/.test(value);
+    return hasBoth && this.strays > 0;
   }
 
   /** A number of three digits or more between letters such as people put into a password. */

@@ -95,8 +95,13 @@ export const isStellarSeed: Check = (value) => {
   return bytes[0] === 18 << 3 && crc16(bytes.slice(0, 33)) === ((high << 8) | low);
 };
 
-/** Whether the value lists 64 bytes that differ, as Solana's tools write a key pair. */
+/** What tables of 64 numbers begin with that are none: SHA-512's initial value (FIPS 180-4, 5.3.5). */
+const KNOWN_BYTES = [[106, 9, 230, 103]] as const;
+
+/** Whether the value lists 64 bytes that differ, some of them large, as Solana's tools write a key pair. */
 export const isSolanaKeyArray: Check = (value) => {
   const numbers = (value.match(/\d+/g) ?? []).map(Number);
-  return numbers.length === 64 && numbers.every((n) => n < 256) && new Set(numbers).size >= 32;
+  if (numbers.length !== 64 || !numbers.every((n) => n < 256)) return false;
+  if (KNOWN_BYTES.some((known) => known.every((n, i) => numbers[i] === n))) return false;
+  return new Set(numbers).size >= 32 && numbers.some((n) => n >= 128);
 };

@@ -1,32 +1,20 @@
+import { writeAscii } from "../scan/text-bytes.ts";
 import { WIDE } from "./image.ts";
 import type { FilterImage } from "./image.ts";
 import { WINDOW, WINDOW_CHARS } from "./layout.ts";
-
-interface Encoder {
-  readonly encodeInto: (
-    source: string,
-    destination: Uint8Array,
-  ) => { readonly read: number; readonly written: number };
-}
-
-/** Missing in a bare JavaScript context. */
-declare const TextEncoder: (new () => Encoder) | undefined;
 
 /** Writes the characters `[from, to)` of a text to the window, a byte each, and answers whether any is beyond ASCII. */
 export type WriteWindow = (text: string, from: number, to: number) => boolean;
 
 export function windowWriter({ buffer, wideBytes }: FilterImage): WriteWindow {
   const window = new Uint8Array(buffer, WINDOW, WINDOW_CHARS);
-  const encoder = typeof TextEncoder === "undefined" ? undefined : new TextEncoder();
   let byteOf: Uint8Array | undefined;
   /** Are characters beyond ASCII likely? Then it is quicker not to try without them. */
-  let isWideLikely = encoder === undefined;
+  let isWideLikely = false;
 
   const encode = (text: string, from: number, to: number): boolean => {
-    const chars = to - from;
-    const piece = chars === text.length ? text : text.slice(from, to);
-    const done = encoder?.encodeInto(piece, window);
-    return done?.read === chars && done.written === chars;
+    const isWhole = to - from === text.length;
+    return writeAscii(isWhole ? text : text.slice(from, to), window);
   };
 
   const copy = (text: string, from: number, to: number): boolean => {
@@ -43,7 +31,7 @@ export function windowWriter({ buffer, wideBytes }: FilterImage): WriteWindow {
   return (text, from, to) => {
     if (!isWideLikely && encode(text, from, to)) return false;
     const isWide = copy(text, from, to);
-    isWideLikely = isWide || encoder === undefined;
+    isWideLikely = isWide;
     return isWide;
   };
 }

@@ -1,0 +1,48 @@
+import { describe, expect, test } from "vitest";
+import { indexContributors } from "./contributors.ts";
+
+describe("an address is a contributor's", () => {
+  const isListed = (text: string): boolean => indexContributors(text)(text.indexOf("kim@"));
+
+  test.each([
+    ["a list of authors", "# Authors\n\nAnna Berg <anna@example.com>\nKim Lee <kim@example.com>\n"],
+    ["a trailer", "fix: typo\n\nSigned-off-by: Kim Lee <kim@example.com>\n"],
+    ["a notice", "// Copyright (c) 2020 Kim Lee <kim@example.com>\n"],
+    ["a commit", "commit 1\nAuthor: Kim Lee <kim@example.com>\n"],
+    ["an owner", "# CODEOWNERS\n*.ts anna@example.com\n/docs/ kim@example.com\n"],
+    [
+      "a list below a remark",
+      "# Authors\n\n#### Ordered by first contribution.\n\n- Kim Lee ([kim@example.com](mailto:kim@example.com))\n",
+    ],
+    [
+      "a package's manifest",
+      '  "contributors": [\n    {\n      "name": "Kim Lee",\n      "email": "kim@example.com"\n    }\n',
+    ],
+    ["an author of a component", '      "author": "Kim Lee <kim@example.com>",\n'],
+    ["developers in JSON", '{"developers":[{"id":"a"},{"id":"k","email":"kim@example.com"}]}'],
+    ["a Debian changelog", " -- Kim Lee <kim@example.com>  Mon, 01 Jan 2024 10:00:00 +0000\n"],
+  ])("%s", (_, text) => {
+    expect(isListed(text)).toBe(true);
+  });
+
+  test.each([
+    [
+      "customers far below a notice",
+      "Copyright 2024 Acme\n\nOur customers:\nKim Lee <kim@example.com>\n",
+    ],
+    [
+      "customers below the word authors",
+      "The authors of this export\nname,mail\nKim,kim@example.com\n",
+    ],
+    ["plain addresses below a heading", "# Authors\n\nanna@example.com\nkim@example.com\n"],
+    ["recipients on one line", "Authors:\nAnna <anna@example.com>, Kim <kim@example.com>\n"],
+    [
+      "customers behind the authors",
+      '{\n  "authors": [\n    { "name": "A" }\n  ],\n  "customers": [\n    {\n      "email": "kim@example.com"\n',
+    ],
+    ["users behind developers in JSON", '{"developers":[{"id":"a"}],"users":["kim@example.com"]}'],
+    ["people without a heading", "Anna Berg <anna@example.com>\nKim Lee <kim@example.com>\n"],
+  ])("not %s", (_, text) => {
+    expect(isListed(text)).toBe(false);
+  });
+});

@@ -1,0 +1,67 @@
+import { firstFrom } from "./word-index.ts";
+
+/** Longer lines are no entries of such a list, in UTF-16 units. */
+const MAX_LINE = 512;
+
+const ADDRESS = String.raw`[^\s<>@,;]{1,64}@[^\s<>@,;]{1,255}`;
+
+/** A line that says itself who made something: a commit's author and trailers, a copyright notice, a changelog's entry. */
+const ATTRIBUTION = new RegExp(
+  String.raw`^[\s*#/;%>"'-]{0,12}(?:(?:[a-z]{2,20}-){1,2}by:|(?:author|committer|maintainer)s?"?\s?:|.{0,40}(?:\bcopyright\b|\(c\)|©)|--\s[^<\n]{2,60}<${ADDRESS}>|(?:mon|tue|wed|thu|fri|sat|sun)\s[a-z]{3}\s)`,
+  "i",
+);
+
+/** The same within one line of JSON. */
+const LISTED = /"(?:developers|maintainers|contributors|authors)"\s?:\s?\[[^[\]]{0,400}$/;
+
+/** A line of such a list: a name and its address in brackets, a path and its owners, or a field of a package's manifest. */
+const ENTRY = new RegExp(
+  String.raw`^(?:[^<>\n@,;|]{2,80}<${ADDRESS}>[^<>@\n]{0,80}|[^\n@,;|]{2,80}\(\[${ADDRESS}\]\(mailto:${ADDRESS}\)\)|\s*(?:[{}[\]],?\s?)*(?:"(?:name|email|url|web|github|twitter)"\s?:\s?"[^"\n]{0,120}"[{}[\],\s]*)?|\s{0,4}[\w.-]{0,40}[*/][^\s@]{0,80}(?:\s+(?:@[\w/-]+|${ADDRESS}))+\s*)$`,
+);
+
+/** What heads the lists of those who made a program, as in AUTHORS, CODEOWNERS and MAINTAINERS, on a line by itself. */
+const HEADING =
+  /^[\s*#/;=_<!"-]{0,8}(?:[\w.]{1,20}\s){0,3}(?:code ?owners|contributors|maintainers|authors|shortlog|committers|credits|thanks to)\b[^@<,;]{0,40}$/i;
+
+/** A line that may stand between the heading and the list: a sentence or a smaller heading, and no name of another list. */
+const REMARK = /^[\s*#>_-]{0,12}[A-Z][^@<>:,;"'[\]{}|]{0,80}$/;
+
+/** Tells of an offset whether its line belongs to a list of a project's contributors, or says itself who made something. */
+export type ContributorIndex = (start: number) => boolean;
+
+/** Where the lines of such lists begin, rising. */
+function listedLines(text: string): readonly number[] {
+  const listed: number[] = [];
+  let isList = false;
+  let isBelowHeading = false;
+  for (let start = 0; start <= text.length;) {
+    const end = text.indexOf("\n", start);
+    const line = text.slice(start, end < 0 ? undefined : end).trimEnd();
+    if (line.length <= MAX_LINE && ENTRY.test(line)) {
+      if (isList) listed.push(start);
+    } else if (line !== "") {
+      const isHeading = HEADING.test(line);
+      isList = isHeading || (isBelowHeading && REMARK.test(line));
+      isBelowHeading = isHeading;
+    }
+    if (end < 0) break;
+    start = end + 1;
+  }
+  return listed;
+}
+
+/**
+ * Indexes a text for whether an address stands in a list of a project's contributors, which is published with it: its
+ * line has to say so, or be an entry of a list that hardly more than further entries and empty lines part from its heading.
+ * The first question costs O(text).
+ */
+export function indexContributors(text: string): ContributorIndex {
+  let listed: readonly number[] | undefined;
+  return (start) => {
+    const lineStart = text.lastIndexOf("\n", start) + 1;
+    if (LISTED.test(text.slice(Math.max(lineStart, start - MAX_LINE), start))) return true;
+    if (ATTRIBUTION.test(text.slice(lineStart, lineStart + MAX_LINE))) return true;
+    listed ??= listedLines(text);
+    return firstFrom(listed, lineStart) === lineStart;
+  };
+}

@@ -1,0 +1,74 @@
+import { describe, expect, test } from "vitest";
+import { defaultPolicy, shippedRuleset } from "../../corpus/shipped-ruleset.ts";
+import { fillTemplate, scan, seededRandom } from "../src/index.ts";
+
+const ruleset = shippedRuleset();
+const blocks = (template: string): boolean =>
+  scan(ruleset, defaultPolicy, fillTemplate(template, seededRandom("drop placeholders"))).blocked;
+
+const encoded = (pair: string): string => Buffer.from(pair).toString("base64");
+
+describe("credentials in base64", () => {
+  test.each(["username:password", "user:pass", "jenkins:jenkins", "fake_login:fake_password"])(
+    "%s are those of an example",
+    (pair) => {
+      expect(blocks(`{"Authorization": "Basic ${encoded(pair)}"}`)).toBe(false);
+    },
+  );
+
+  test("others are not", () => {
+    expect(blocks(`{"Authorization": "Basic ${encoded("username:kQ7vHs2wPz")}"}`)).toBe(true);
+  });
+});
+
+describe("what stands before a value", () => {
+  // The ampersand makes a second reading of the text, which begins in the middle of the address.
+  const address = "https://ci.example/tree/master.svg?style=svg&circle-token={hex:40}";
+
+  test("counts in another reading of the text", () => {
+    expect(blocks(`[![CircleCI](${address})](https://ci.example/a=b)\ncaf=C3=A9`)).toBe(false);
+    expect(blocks(`CIRCLE_TOKEN={hex:40}\ncaf=C3=A9`)).toBe(true);
+  });
+});
+
+test("an address is no secret, and one that holds a secret is", () => {
+  const call = (address: string): string =>
+    `curl -H "Authorization: Bearer $LUTE_TOKEN" "https://api.lute.example/v3/${address}"`;
+  expect(blocks(call("keys?limit=31&cursor=eyJpZCI63fQ"))).toBe(false);
+  expect(blocks(call("openid-connect-core-1_0.html"))).toBe(false);
+  expect(blocks(call("keys?api_key={base62:32}"))).toBe(true);
+  expect(blocks('token = "https://api.lute.example/v3/{base62:32}"')).toBe(true);
+  expect(blocks('token = "https://api.lute.example/v3?x={base62:32}"')).toBe(true);
+});
+
+test.each([
+  ['{"some":"payload"}', false],
+  ['{"key": "value"}', false],
+  ['{"user":"admin"}', true],
+  ['{"sub":"4711"}', true],
+  ['{"some":"payload","exp":1}', true],
+])("a token that claims %s", (claims, isSecret) => {
+  const [header, payload] = ['{"alg":"HS256","typ":"JWT"}', claims].map((each) =>
+    Buffer.from(each).toString("base64url"),
+  );
+  expect(blocks(`token = "${header}.${payload}.{base64url:43}"`)).toBe(isSecret);
+});
+
+test("the name of a cluster's object is no secret", () => {
+  expect(
+    blocks('MountVolume.SetUp failed for volume "tls": secret "bramble-8hq7l" not found'),
+  ).toBe(false);
+  expect(blocks('the secret "bramble-8hq7l" is new')).toBe(true);
+  expect(blocks('password "kQ7vHs2wPz" not found')).toBe(true);
+});
+
+test("rows of counting characters are made up, and those with others are not", () => {
+  expect(blocks('const apiToken = "abc123xyz456";')).toBe(false);
+  expect(blocks('const apiToken = "abc123xyz456q7Vw2";')).toBe(true);
+});
+
+test("a masked value is not joined with the name on the next line", () => {
+  expect(blocks("RABBITMQ_PASS              ****Rdd9\nSECRET_KEY                 ••••••••\n")).toBe(
+    false,
+  );
+});
