@@ -1,4 +1,4 @@
-// What tests run beside Weir that npm does not have: real resolvers, a real DNS client and a real browser.
+// What tests run beside Weir that npm does not have: real resolvers, a real DNS client and real browsers.
 import { spawnSync } from "node:child_process";
 import { accessSync, constants, existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
@@ -10,6 +10,7 @@ const PROGRAMS: Readonly<Record<string, string>> = {
   curl: "curl",
   dig: "bind9-dnsutils",
   dnsmasq: "dnsmasq-base",
+  "firefox-esr": "firefox-esr",
   knotd: "knot",
   named: "bind9",
   openssl: "openssl",

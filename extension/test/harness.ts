@@ -65,10 +65,14 @@ interface Install {
   readonly remove: () => void;
 }
 
+/** A browser that does not answer for so long is named with what it was asked, before the test's own time is up. */
+const protocolTimeout = 60_000;
+
 function launchChromium(options: HarnessOptions, allowed: Install | undefined): Promise<Browser> {
   return puppeteer.launch({
     executablePath: programOf("chromium") ?? "",
     headless: true,
+    protocolTimeout,
     pipe: true,
     enableExtensions: true,
     acceptInsecureCerts: true,
@@ -90,6 +94,7 @@ function launchFirefox(options: HarnessOptions): Promise<Browser> {
     browser: "firefox",
     executablePath: programOf("firefox") ?? "",
     headless: true,
+    protocolTimeout,
     acceptInsecureCerts: true,
     // Without it no add-on's own page can be opened.
     args: ["--remote-allow-system-access"],

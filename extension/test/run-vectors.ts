@@ -1,8 +1,12 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Frame, KeyInput, Page } from "puppeteer-core";
 import { fillTemplate, seededRandom } from "@weir/engine";
 import type { Received } from "./fixture-server.ts";
 import type { Harness } from "./harness.ts";
 import type { Vector } from "./vector.ts";
+
+/** Firefox never answers a call whose page goes away at the wrong moment. */
+const ANSWERED_MS = 15_000;
 
 /** Starts a vector in a frame; how it ends there does not matter, only what reaches the server. */
 export async function runIn(
@@ -12,7 +16,10 @@ export async function runIn(
   url: string,
 ): Promise<void> {
   const call = `(${String(run)})(${JSON.stringify(text)}, ${JSON.stringify(url)})`;
-  await frame.evaluate(`try { void ${call} } catch {}`);
+  await Promise.race([
+    frame.evaluate(`try { void ${call} } catch {}`),
+    sleep(ANSWERED_MS, undefined, { ref: false }),
+  ]);
 }
 
 /** A frame of its own on a page, at a page of the guarded host. */
