@@ -56,11 +56,14 @@ const PERMISSIONS: Readonly<Record<Target, readonly string[]>> = {
   firefox: ["storage", "scripting", "webRequest", "webRequestBlocking"],
 };
 
-/** What differs between the browsers. */
+/** The engine, which the guards of a frame and the background run: it comes before either. */
+export const ENGINE_SCRIPT = "engine.js";
+
+/** What differs between the browsers. A worker has one script, which loads the engine itself. */
 function ownPart({ target }: ManifestFacts): Manifest {
   if (target === "firefox") {
     return {
-      background: { scripts: ["background.js"] },
+      background: { scripts: [ENGINE_SCRIPT, "background.js"] },
       browser_specific_settings: {
         gecko: {
           id: GECKO_ID,
@@ -82,7 +85,7 @@ function ownPart({ target }: ManifestFacts): Manifest {
 }
 
 /** The scripts of guarded pages, in order; hosts that are added later get the same ones. */
-export const ISOLATED_SCRIPTS: readonly string[] = ["rules.js", "content.js"];
+export const ISOLATED_SCRIPTS: readonly string[] = ["rules.js", ENGINE_SCRIPT, "content.js"];
 export const PAGE_SCRIPTS: readonly string[] = ["page.js"];
 /** Registered while the settings are strict: pages are guarded by them before the settings themselves arrive. */
 export const STRICT_SCRIPTS: readonly string[] = ["strict.js"];

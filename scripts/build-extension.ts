@@ -8,7 +8,13 @@ import { parseListLine, routeRules } from "@weir/engine";
 import { rolldown } from "rolldown";
 import { loadRules } from "../agent/src/rules/load.ts";
 import { iconPng } from "../extension/icons.ts";
-import { ICON_SIZES, ICON_STATES, manifestOf, TARGETS } from "../extension/manifest.ts";
+import {
+  ENGINE_SCRIPT,
+  ICON_SIZES,
+  ICON_STATES,
+  manifestOf,
+  TARGETS,
+} from "../extension/manifest.ts";
 import type { Target } from "../extension/manifest.ts";
 import { packRules, rulesScript, unpackRules } from "../extension/src/scanner/packed-rules.ts";
 import { STRICT_SCRIPT } from "../extension/src/shared/strict-mark.ts";
@@ -24,6 +30,7 @@ const AGENT_PORT = 9191;
 
 /** The scripts of a package: the name of each, and what it is made of. */
 const SCRIPTS = {
+  [ENGINE_SCRIPT]: "src/engine.ts",
   "background.js": "src/background/main.ts",
   "content.js": "src/content/main.ts",
   "page.js": "src/page/main.ts",
@@ -109,14 +116,31 @@ function baselineRules(): Baseline {
   };
 }
 
-async function bundle(path: string, define: Readonly<Record<string, string>>): Promise<string> {
+/** What the scripts of a package know the engine's script by. */
+const ENGINE = { module: "@weir/engine", name: "weirEngine" } as const;
+
+async function bundle(
+  [name, path]: readonly [name: string, path: string],
+  target: Target,
+  define: Readonly<Record<string, string>>,
+): Promise<string> {
+  const isEngine = name === ENGINE_SCRIPT;
+  const loadsEngine = name === "background.js" && target !== "firefox";
   const built = await rolldown({
     input: join(source, path),
     platform: "browser",
+    external: isEngine ? [] : [ENGINE.module],
     transform: { define: { ...define }, target: "es2023" },
     logLevel: "warn",
   });
-  const { output } = await built.generate({ format: "iife", codeSplitting: false, minify: true });
+  const { output } = await built.generate({
+    format: "iife",
+    codeSplitting: false,
+    minify: true,
+    globals: { [ENGINE.module]: ENGINE.name },
+    ...(isEngine ? { name: ENGINE.name } : {}),
+    ...(loadsEngine ? { banner: `importScripts(${JSON.stringify(ENGINE_SCRIPT)});` } : {}),
+  });
   await built.close();
   return inAscii(output[0].code);
 }
@@ -164,8 +188,8 @@ export async function buildExtension(options: ExtensionBuild): Promise<BuiltExte
     path,
     content: Buffer.from(content),
   });
-  const scripts = Object.entries(SCRIPTS).map(async ([path, from]) =>
-    text(path, await bundle(from, define)),
+  const scripts = Object.entries(SCRIPTS).map(async (script) =>
+    text(script[0], await bundle(script, target, define)),
   );
   const entries: ZipEntry[] = [
     text("manifest.json", `${JSON.stringify(manifest, undefined, 2)}\n`),

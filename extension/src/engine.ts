@@ -1,0 +1,14 @@
+/** What guards and background take of the engine: a script of its own, which a package holds once. */
+export {
+  CANARY_PREFIX,
+  checkExclusion,
+  checkPattern,
+  foremostFindings,
+  indexRules,
+  redact,
+  routeRules,
+  rulesetOf,
+  scan,
+  utf8Bytes,
+  validate,
+} from "@weir/engine";
