@@ -46,12 +46,20 @@ test.each([
   ['{"key": "value"}', false],
   ['{"user":"admin"}', true],
   ['{"sub":"4711"}', true],
+  ['{"sub":"1234567890","name":"John Doe","iat":1516239022}', false],
   ['{"some":"payload","exp":1}', true],
 ])("a token that claims %s", (claims, isSecret) => {
   const [header, payload] = ['{"alg":"HS256","typ":"JWT"}', claims].map((each) =>
     Buffer.from(each).toString("base64url"),
   );
   expect(blocks(`token = "${header}.${payload}.{base64url:43}"`)).toBe(isSecret);
+});
+
+test("a token's header alone is none, and with more than an algorithm in it may be one", () => {
+  const head = (claims: string): string =>
+    `Invalid token: ${Buffer.from(claims).toString("base64url")}`;
+  expect(blocks(head('{"alg":"HS256","typ":"JWT"}'))).toBe(false);
+  expect(blocks(head('{"alg":"HS256","typ":"JWT","jti":"kQ7vHs2wPz"}'))).toBe(true);
 });
 
 test("the name of a cluster's object is no secret", () => {
@@ -71,4 +79,22 @@ test("a masked value is not joined with the name on the next line", () => {
   expect(blocks("RABBITMQ_PASS              ****Rdd9\nSECRET_KEY                 ••••••••\n")).toBe(
     false,
   );
+});
+
+test.each([
+  ["a value of which the rest is left out", '"token": "kq7v_Hs2wPz{base62:20}..."', false],
+  ["the same, whole", '"token": "kq7v_Hs2wPz{base62:20}"', true],
+  ["stock words in base64", "kind: Secret\ndata:\n  password: c2VjdXJlX3Bhc3N3b3Jk", false],
+  ["the user's name again", "postgresql://lanternfish:lanternfish123@db.acme.example/x", false],
+  [
+    "the user's name with a number",
+    "postgresql://lanternfish:lanternfish48213@db.acme.example/x",
+    true,
+  ],
+  ["a page's search", "docsearch({ appId: '6UET85JIIJ', apiKey: '{hex:32}' })", false],
+  ["a search's own key", "const client = algoliasearch('6UET85JIIJ', '{hex:32}')", true],
+  ["whom visits are counted for", 'analytics._writeKey="{base62:32}"; // Segment', false],
+  ["who counts them", "segment.write_key = '{base62:32}'", true],
+] as const)("%s", (_, text, isBlocked) => {
+  expect(blocks(text)).toBe(isBlocked);
 });

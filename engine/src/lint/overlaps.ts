@@ -2,7 +2,7 @@ import type { Pattern } from "@weir/schema";
 import { compileRuleset } from "../scan/ruleset.ts";
 import { scan } from "../scan/scan.ts";
 import type { JudgedFinding } from "../scan/score.ts";
-import { compareFindings, leadOf } from "../scan/verdict.ts";
+import { compareFindings, isGeneric, leadOf } from "../scan/verdict.ts";
 import { fillOf } from "./check-examples.ts";
 import type { LintSetting } from "./check-examples.ts";
 import type { LintFinding } from "./finding.ts";
@@ -14,6 +14,7 @@ const REASONS: readonly ((winner: JudgedFinding, loser: JudgedFinding) => string
   (a, b) =>
     a.finding.origin.start < b.finding.origin.start ? "its value begins earlier" : undefined,
   (a, b) => (a.terms.scoreWeight > b.terms.scoreWeight ? "its score_weight is higher" : undefined),
+  (a, b) => (!isGeneric(a) && isGeneric(b) ? "it knows whose secret it is" : undefined),
   (a, b) => (leadOf(a) > leadOf(b) ? "its match begins farther before the value" : undefined),
 ];
 

@@ -12,6 +12,7 @@ import {
   isObjectName,
   isPublicByName,
   isShownHash,
+  isUserAgain,
   isWebKey,
 } from "./public-values.ts";
 import type { Section } from "./section.ts";
@@ -41,22 +42,36 @@ const MAX_VERB = 24;
 /** A user's name and a password (RFC 7617). */
 const PAIR = /^([^:\s]{1,64}):(\S{1,64})$/;
 
-/** Are these the credentials of an example, in base64: a password that is a stand-in, or the user's name again? */
-function isStockPair(value: string): boolean {
-  const [, user, password = ""] = PAIR.exec(asciiOf(value) ?? "") ?? [];
-  return password !== "" && (password === user || isPlaceholder(password));
+/** Does the value hold what an example has, in base64: a stand-in, alone or behind a user's name, or that name again? */
+function isStockBase64(value: string): boolean {
+  const text = asciiOf(value) ?? "";
+  const [, user, password = ""] = PAIR.exec(text) ?? [];
+  return isPlaceholder(text) || (password !== "" && (password === user || isPlaceholder(password)));
 }
+
+/** What shows in a quoted value that the rest of it is left out. */
+const LEFT_OUT = /^(?:\.{3}|…)["'\x60]/;
+const LAST_DOTS = /(?:\.{3}|…)$/;
+const QUOTE = /^["'\x60]/;
+
+/** Is the rest of the value left out? `after` is what follows it. */
+const isCut = (value: string, after: string): boolean =>
+  LEFT_OUT.test(after) || (LAST_DOTS.test(value) && QUOTE.test(after));
 
 /** How much of an encrypted value is looked at, in UTF-16 units. */
 const MAX_ENCRYPTED = 4096;
 
 /** A token that claims what manuals of libraries have their first token claim (RFC 7519): it says nothing of anybody. */
-const DEMO_TOKEN = /^eyJ[\w-]{10,80}\.(eyJ[\w-]{4,40})\.[\w-]+$/;
+const DEMO_TOKEN = /^eyJ[\w-]{10,80}\.(eyJ[\w-]{4,400})\.[\w-]+$/;
 const DEMO_CLAIM =
-  /^\{\s?"(?:a|foo|hello|key|message|payload|some|test)":\s?"(?:b|bar|data|jwt|payload|test|value|world)"\s?\}$/;
+  /^\{\s?"(?:a|foo|hello|key|message|payload|some|test)":\s?"(?:b|bar|data|jwt|payload|test|value|world)"\s?\}$|"sub":\s?"1234567890"/;
+
+/** The first part of such a token alone: it names an algorithm. */
+const HEAD = /^\{(?:\s?"(?:alg|typ)":\s?"[A-Za-z0-9]{1,8}",?){1,2}\s?\}$/;
 
 const isDemoToken = (value: string): boolean =>
-  DEMO_CLAIM.test(asciiOf(DEMO_TOKEN.exec(value)?.[1] ?? "") ?? "");
+  DEMO_CLAIM.test(asciiOf(DEMO_TOKEN.exec(value)?.[1] ?? "") ?? "") ||
+  (value.startsWith("eyJ") && HEAD.test(asciiOf(value) ?? ""));
 
 /** Is the value of a pattern that names what it finds benign by its shape: an example's credentials, an address, a paper's number? */
 function isOrdinary({ pattern, section, value }: Finding, before: string): boolean {
@@ -66,8 +81,11 @@ function isOrdinary({ pattern, section, value }: Finding, before: string): boole
   // Addresses that matter by themselves have patterns of their own.
   const isNamed = validator !== undefined && judgesMixture(validator);
   const after = section.text.slice(value.end, value.end + MAX_VERB);
-  if (isNamed && isObjectName(value.text, after)) return true;
-  return isStockPair(value.text) || (isNamed && isPlainAddress(value.text));
+  if (isStockBase64(value.text) || isUserAgain(before, value.text)) return true;
+  return (
+    isNamed &&
+    (isObjectName(value.text, after) || isCut(value.text, after) || isPlainAddress(value.text))
+  );
 }
 
 /** Is the value benign by what stands before it or by how it is encrypted? Shapes that say what they are know no such excuse. */

@@ -36,10 +36,11 @@ const MARKERS = [
 
 /** Words of which people make up passwords for documentation; a value of nothing else is one. */
 const STOCK_WORDS = (
-  "admin api app auth bar baz change client code config database db default demo dev dummy example fake foo guest here key oauth oauth2 " +
-  "keycloak local login me mongo my mysecret mysql name our pass passphrase passwd password placeholder postgres prod " +
-  "pwd rabbitmq redis root sample secret service some staging string strong super sys system temp test the token user " +
-  "username value very xxx your"
+  "admin api app auth bar baz change client code config correct current database db default demo dev dummy " +
+  "example fake foo guest here invalid key keycloak local login me mongo my mysecret mysql name new oauth oauth2 " +
+  "old original our pass passphrase passwd password placeholder postgres prod pwd rabbitmq redis root sample " +
+  "secret secure service some staging string strong super sys system temp test the token updated user username " +
+  "valid value very weak wrong xxx your"
 ).split(" ");
 
 /** Digits that people append to such a password, such as 123 or a year. */
@@ -174,9 +175,12 @@ function isPlainName(text: string): boolean {
   return text !== "" && !holdsSecret(text);
 }
 
-/** Is the value put together of nothing but stock words, a few digits, and the signs that join them? */
+/** What stands behind such a password where a rule asks for a sign. */
+const LAST_SIGNS = /[!@#$?]{1,2}$/;
+
+/** Is the value put together of nothing but stock words, a few digits, and the signs that join them or end it? */
 function isStockPhrase(value: string): boolean {
-  const text = value.toLowerCase();
+  const text = value.toLowerCase().replace(LAST_SIGNS, "");
   let digits = 0;
   /** reached[i]: can the first i characters be put together? */
   const reached = [true];

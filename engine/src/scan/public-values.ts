@@ -54,9 +54,9 @@ const PUBLISHED_URL = new RegExp(
   "i",
 );
 
-/** Names of tokens that say where a list or a version goes on or which request is meant, and of the address of a device. */
+/** Names of tokens that say where a list or a version goes on or which request is meant, of a card that a shop keeps, and of the address of a device. */
 const CURSOR =
-  /(?:^|_)(?:version|page|continuation|sync|cursor|resume|next|starting|lock|change|client_request|idempotency|lifecycle_action|work_unit)_token$/;
+  /(?:^|_)(?:version|page|continuation|sync|cursor|resume|next|starting|lock|change|client_request|idempotency|lifecycle_action|work_unit|card)_token$/;
 const DEVICE = /(?:^|_)device_token$/;
 
 /** An option of a command for an id or a name. */
@@ -69,6 +69,12 @@ const PGP_ID = /^(?:0x)?(?:[0-9a-f]{8}){1,2}$|^[0-9a-f]{40}$/i;
 
 /** The line before a signature that minisign made; its secret keys have another one. */
 const SIGNATURE = /untrusted comment: signature[^\n]{0,80}\n$/;
+
+/** What a page's own script tells whom its visits are counted for (https://segment.com/docs/connections/find-writekey/). */
+const VISITS = /\banalytics\._writeKey\s?=\s?["']$/;
+
+/** A key that only searches, in what a page or a site's generator hands to its search (https://docsearch.algolia.com/docs/api). */
+const SEARCH = /(?:\bdocsearch\b|\balgolia\s?[:=]\s?\{)[^}<>]{0,80}\bapiKey\s?[:=]\s?["']$/i;
 
 /** A call that looks something up by its id. */
 const LOOK_UP =
@@ -92,18 +98,23 @@ const snake = (name: string): string =>
     .replaceAll("-", "_")
     .toLowerCase();
 
-/** Is the value public by what stands right before it, whatever its name? */
+const ANY = /^/;
+
+/** What is public by what stands right before it, whatever its name: the shape of the value, and what stands there. */
+const BESIDE: readonly (readonly [value: RegExp, near: RegExp])[] = [
+  [LEDGER_VALUE, LEDGER],
+  [CONSTRAINT, ANY],
+  [SUM, SUM_OF],
+  [SUM, SEARCH],
+  [KEBAB, PIPELINE],
+  [UUID, NAMED_BY_UUID],
+  ...[PUBLISHED_URL, VISITS, LOOK_UP, VAULT_NAME, SIGNATURE, ID_OPTION].map(
+    (near) => [ANY, near] as const,
+  ),
+];
+
 const isPublicBeside = (near: string, value: string): boolean =>
-  (LEDGER_VALUE.test(value) && LEDGER.test(near)) ||
-  CONSTRAINT.test(value) ||
-  (SUM.test(value) && SUM_OF.test(near)) ||
-  PUBLISHED_URL.test(near) ||
-  LOOK_UP.test(near) ||
-  VAULT_NAME.test(near) ||
-  (KEBAB.test(value) && PIPELINE.test(near)) ||
-  SIGNATURE.test(near) ||
-  ID_OPTION.test(near) ||
-  (UUID.test(value) && NAMED_BY_UUID.test(near));
+  BESIDE.some(([shape, before]) => shape.test(value) && before.test(near));
 
 /** A value is worth comparing with its name from so many letters and digits on. */
 const LEAST_REPEATED = 8;
@@ -228,6 +239,14 @@ const COUNTED =
 export const isCountedIdentifier = (value: string): boolean =>
   COUNTED.test(value.replaceAll(/[\s.()/-]/g, "").toUpperCase());
 
+/** The user of an address, and what is appended to the name where a password is asked for. */
+const USER = /\/\/([\w.-]{3,64}):$/;
+const APPENDED = /(?:123|_?pass(?:word)?|[12])$/;
+
+/** Is the value the user's name again, in an address, with hardly more? */
+export const isUserAgain = (before: string, value: string): boolean =>
+  USER.exec(before)?.[1] === value.replace(APPENDED, "");
+
 /** A ticket's number: what stands before it in brackets or in front of a line, or the letters that it begins with. */
 const TICKET =
   /(?:^|[\n(])\s?(?:#|(?:ref|ticket|case|request|order|vorgang|dossier)\b\.?:?)\s{0,2}$/i;
@@ -237,7 +256,8 @@ const TICKET_NUMBER = /^(?:REQ|INC|TKT|RITM|CHG|CASE)\d{4,}$/;
 const PAPER =
   /(?:^|[^\p{L}])(?:invoice|bill|receipt|order|ticket|case|rechnung|quittung|auftrag|bestellung|vorgang|facture|recu|commande|dossier|factura|recibo|pedido|fattura|ricevuta|ordine|fatura|encomenda|factuur|bestelling|faktur[ay]|zamowienie|objednavka|rendeles|szamla|siparis|счет|заказ|замовлення|청구서|주문|영수증|請求書|注文|領収書|发票|發票|订单|訂單)(?:\s?(?:no|nr|num|number|n))?[.:#№º° ]{0,3}$/iu;
 
-const FOR_EXAMPLE = /(?:\be\.g\.|\bfor example|\bz\.\s?B\.|\bp\.\s?ex\.)[,:]?\s{0,2}["'`]?$/i;
+const FOR_EXAMPLE =
+  /(?:\be\.g\.|\bfor example|\bexample:|\bz\.\s?B\.|\bp\.\s?ex\.)[,:]?\s{0,2}["'`]?$/i;
 
 /** Is what looks like the identifier of a person or an account the number of a ticket or a paper, or one that a sentence gives as an example? `before` is the text up to it. */
 export const isExplained = (before: string, value: string): boolean =>

@@ -16,9 +16,13 @@ const RANK: Readonly<Record<Severity, number>> = { critical: 0, high: 1, medium:
 export const leadOf = ({ finding }: JudgedFinding): number =>
   finding.value.start - finding.match.start;
 
+/** Does the pattern know nothing but that this is a secret? One that knows whose it is says more. */
+export const isGeneric = ({ finding }: JudgedFinding): boolean =>
+  finding.pattern.category === "code_secret";
+
 /**
  * Orders findings: the highest score first, then the severest, then the first in the content, then the one whose shape
- * says most, then the one whose match begins farthest before the value.
+ * says most, then the one that knows whose it is, then the one whose match begins farthest before the value.
  */
 export function compareFindings(a: JudgedFinding, b: JudgedFinding): number {
   return (
@@ -26,6 +30,7 @@ export function compareFindings(a: JudgedFinding, b: JudgedFinding): number {
     RANK[a.severity] - RANK[b.severity] ||
     a.finding.origin.start - b.finding.origin.start ||
     b.terms.scoreWeight - a.terms.scoreWeight ||
+    Number(isGeneric(a)) - Number(isGeneric(b)) ||
     leadOf(b) - leadOf(a)
   );
 }

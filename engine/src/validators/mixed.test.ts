@@ -13,6 +13,8 @@ describe("mixed", () => {
     "{lower:4}{digits:2}%21{lower:4}",
     "{lower:5}-{lower:6}-{lower:7}-{lower:5}-{digits:2}", // a passphrase
     "{lower:4}.{lower:6}.{lower:5}.{lower:6}.{digits:3}!",
+    "{lower:6}+{digits:4}{lower:5}.", // a number between two words
+    "{upper:1}{lower:5}-{digits:4}{upper:1}{lower:4}-",
   ])("takes %s for a secret", (template) => {
     const values = Array.from({ length: 50 }, (_, seed) =>
       fillTemplate(template, seededRandom(`mixed:${seed}`)),
@@ -22,6 +24,14 @@ describe("mixed", () => {
 
   it.each([
     "sha256_sum",
+    "required|string|min:13|confirmed",
+    "Source&#039",
+    "3000?event=processed&email=test",
+    "core_1.Flags",
+    "GetProjectKeyV1ResponseItemMemberApiKeyParams",
+    "fetchProjectDefectsByAgeLess15d",
+    `pub${"0a1b2c3d".repeat(4)}`,
+    `tok_${"4gzeau5o2u".repeat(2)}`,
     "createAwsAuthSigv4aHttpOption",
     "apigwv2.ApiKey",
     "=defaultApiKey$1",

@@ -11,6 +11,8 @@ const HARMLESS = [
   /^[-+]?0x[0-9a-f]{1,16}[uln]{0,3}$/i,
   /^0x[0-9a-f]{40}$/i, // an Ethereum address
   /^#[0-9a-f]{3,8};?$/i, // a colour
+  /^[A-Za-z]+&(?:#0?39|apos)(?:;s)?$/, // a word with an apostrophe in HTML
+  /^\d{2,5}(?:\/[\w/]{0,80})?\?\w{1,30}=/, // a port, a path and a query
   /^\??(?:[A-Za-z_]\w*\.)?(?:U?[Ii]nt|Big(?:Ui|I)nt|[Ff]loat|[Bb]ytes)\d{1,3}(?:Clamped)?(?:Array)?(?:<\w*>)?[?;,|\]]*$/, // a type
   /^[A-Za-z_$][\w$]{0,40}(?:\??\.[A-Za-z_$][\w$]{0,40}){1,5}\(/, // a call
   /^[A-Za-z_$][\w$]{0,40}(?:\.[A-Za-z_$][\w$]{0,40}){0,4}(?:\?\.[A-Za-z_$][\w$]{0,40})+$/, // an optional member
@@ -22,6 +24,8 @@ const HARMLESS = [
   /^\/(?:var|etc|usr|home|opt|tmp|srv|run|root|mnt|dev|proc|sys|lib|s?bin|data|app|Users|Library)(?:\/[\w.@+-]+)+\/?$/, // a path
   /^#?[A-Z][A-Za-z]{8,60}\.[a-z][A-Za-z]{2,40}(?:=[A-Za-z]{0,12})?$/, // a member of a class
   /^import_\w{2,60}\.\w/, // a bundler's name for a module
+  /^[a-z][a-z_]{2,40}_\d\.[A-Za-z][A-Za-z.]{2,60}(?:\(|$)/, // a compiler's
+  /^(?:[Gg]et|[Ss]et|[Ff]etch|[Ll]ist|[Cc]reate|[Uu]pdate|[Dd]elete|[Ff]ind|[Mm]ake|[Bb]uild|[Pp]arse|[Hh]andle|[Cc]heck|[Ll]oad|[Ss]ave|[Ss]end|[Aa]dd|[Rr]emove)(?:[A-Z][a-z]{1,14}){2,12}(?:V?\d{1,3}[a-z]?)?(?:[A-Z][a-z]{1,14}){0,12}$/, // what a call does
   /^(?:errors?|messages?|labels?|i18n)\.[\w.-]{2,80}$/, // a translation's name
   /^[A-Za-z_]{2,40}\|\d{1,3}$/, // a highlighter's keyword and its weight
   /^[\w./ ()=-]*\.(?:png|jpe?g|gif|svg|webp|ico|pdf|docx?|xlsx?|csv|html?|mdx?|woff2?|ttf|mp[34])(?:\?[\w.=&-]{0,24})?$/, // a file
@@ -39,12 +43,15 @@ const HARMLESS = [
   /^A(?:ROA|IDA|GPA|NPA|NVA|PKA|SCA|IPA)[A-Z0-9]{16,17}$/, // AWS's name for a role, a user and the like
   /^[a-z]\w{2,20}\.[A-Z]{2,}(?:_[A-Z0-9]+)+$/, // a module's constant
   /^PKCS#\d{1,2}\.?$/i,
+  /^(?=.*(?:required|nullable|sometimes|confirmed|string|m(?:in|ax):\d))[a-z_]{2,20}(?::[\w.,]{1,40})?(?:\|[a-z_]{2,20}(?::[\w.,]{1,40})?)+$/, // what a form's field has to be
   /^@[\w.-]*(?:[:/].*)?$/, // what follows a credential in a URL
   /^arn:[a-z-]+:/,
   /^(?:ami|vpc|subnet|sg|i|vol|snap|rtb|igw|nat|eni|acl|lt|eipalloc)-[0-9a-f]{8,17}$/,
   /^[A-Za-z][A-Za-z-]+[ -]?v?\d{1,2}(?:\.\d{1,3}){1,3}$/, // a product and its version
   /^(?:process|os|import|Deno|System|env|secrets|vars?|config|settings|self|this|data|local|module|props|options|params|req|request|ctx|state)\./,
   /^(?:pk_(?:live|test)_|[sr]k_test_|whsec_test_|rzp_test_|[sp]k_sandbox_|test_|sandbox[-_]|EZTK|FLWSECK_TEST|FLWPUBK|SB-Mid-|xnd_development_|pdl_sdbx_|phc_|pk\.eyJ|sb_publishable_|appl_|goog_)/,
+  /^pub[0-9a-f]{32}$/, // a client token of Datadog, which every visitor gets
+  /^tok_[A-Za-z0-9]{14,30}$/, // a card that its owner typed in, for one charge with the merchant's key
 ];
 
 /** What people number: algorithms, curves, encodings, platforms, protocols, versions, and things in a row. */
@@ -101,6 +108,9 @@ function straysOf(value: string): number {
 /** A small word, a capitalised one, and letters of mixed case that are neither a word nor an abbreviation. */
 const CHAINED =
   /^(?:[a-z]{3,12}[-_.][A-Z][a-z]{2,12}|[A-Z][a-z]{2,12}[-_.][a-z]{3,12})[-_.](?=[a-zA-Z]{5,10}$)(?:[A-Za-z]*[a-z][A-Z]|[A-Z]{2,}[a-z])/;
+
+const WORD_NUMBER_SIGN =
+  /^[A-Za-z][a-z]{2,}(?:\d{4,8}[+_~=-][A-Za-z0-9]{0,3}|[+~]\d{3,6}[A-Za-z]{3,12}[-_.!]?)$|^[A-Z][a-z]{2,12}[-_.]\d{3,6}[A-Z][a-z]{2,12}[-_.!]?$/;
 
 /** Shorter values are too often read wrongly. */
 const MIN_STRAYS_LENGTH = 8;
@@ -183,9 +193,9 @@ class Mix {
     return this.digit && /[A-Za-z]\d{3,8}[A-Za-z]{3}/.test(this.unnamed);
   }
 
-  /** A word, a number, a sign, and hardly more: `Vespa4821_`. */
+  /** A word, a number, a sign, and hardly more, or a number between two words: `Vespa4821_`, `vespa+1977lamp`, `Vespa-1951Lamp`. */
   get isWordNumberSign(): boolean {
-    return this.digit && /^[A-Za-z][a-z]{2,}\d{4,8}[+_~=-][A-Za-z0-9]{0,3}$/.test(this.unnamed);
+    return this.digit && WORD_NUMBER_SIGN.test(this.unnamed);
   }
 
   /** Words joined by signs that are cased by no one rule: `maple-Copper-QRtvkL`. */
