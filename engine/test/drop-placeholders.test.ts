@@ -94,6 +94,9 @@ test.each([
   ["a page's search", "docsearch({ appId: '6UET85JIIJ', apiKey: '{hex:32}' })", false],
   ["a search's own key", "const client = algoliasearch('6UET85JIIJ', '{hex:32}')", true],
   ["whom visits are counted for", 'analytics._writeKey="{base62:32}"; // Segment', false],
+  ["a build's cache", "Hunter\nCreated cache key: {hex:40}", false],
+  ["what a terminal is asked", "[sudo] password for pavel: \n{hex:40}  dist.tgz", false],
+  ["what a program is asked", "password for pavel: \n{hex:40}", true],
   ["who counts them", "segment.write_key = '{base62:32}'", true],
 ] as const)("%s", (_, text, isBlocked) => {
   expect(blocks(text)).toBe(isBlocked);

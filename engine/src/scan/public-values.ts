@@ -98,6 +98,13 @@ const snake = (name: string): string =>
     .replaceAll("-", "_")
     .toLowerCase();
 
+/** What a build calls what it keeps for the next one, and an edge what it keeps for the next visitor. */
+const CACHE = /\bcache[ _-]key["']?\s?[:=]\s{0,2}["']?(?:\/[\w/-]{0,40})?$/i;
+const KEPT = /^(?:\/[\w/-]{0,60}\/)?[0-9a-f]{32,64}$/i;
+
+/** A question whose answer no terminal shows. */
+const SUDO = /\[sudo\] password for [\w.-]{1,40}:\s{0,4}[+>]?$/;
+
 const ANY = /^/;
 
 /** What is public by what stands right before it, whatever its name: the shape of the value, and what stands there. */
@@ -108,7 +115,8 @@ const BESIDE: readonly (readonly [value: RegExp, near: RegExp])[] = [
   [SUM, SEARCH],
   [KEBAB, PIPELINE],
   [UUID, NAMED_BY_UUID],
-  ...[PUBLISHED_URL, VISITS, LOOK_UP, VAULT_NAME, SIGNATURE, ID_OPTION].map(
+  [KEPT, CACHE],
+  ...[PUBLISHED_URL, VISITS, LOOK_UP, VAULT_NAME, SIGNATURE, ID_OPTION, SUDO].map(
     (near) => [ANY, near] as const,
   ),
 ];

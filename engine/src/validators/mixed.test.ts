@@ -13,6 +13,7 @@ describe("mixed", () => {
     "{lower:4}{digits:2}%21{lower:4}",
     "{lower:5}-{lower:6}-{lower:7}-{lower:5}-{digits:2}", // a passphrase
     "{lower:4}.{lower:6}.{lower:5}.{lower:6}.{digits:3}!",
+    "{upper:1}{lower:5}-{lower:6}-{lower:6}-{lower:7}{digits:1}",
     "{lower:6}+{digits:4}{lower:5}.", // a number between two words
     "{upper:1}{lower:5}-{digits:4}{upper:1}{lower:4}-",
   ])("takes %s for a secret", (template) => {
@@ -24,6 +25,9 @@ describe("mixed", () => {
 
   it.each([
     "sha256_sum",
+    "argon2id,",
+    `SHA256:${"aB3x".repeat(10)}aB3`,
+    "some-input-field-name2",
     "required|string|min:13|confirmed",
     "Source&#039",
     "3000?event=processed&email=test",

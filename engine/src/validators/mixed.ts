@@ -42,7 +42,8 @@ const HARMLESS = [
   /^(?=.*(?:Key|Token|Secret|Password))(?:[A-Z][a-z]+){4,}\d{0,3}(?:[A-Z][a-z]+)*$/, // a sentence about one
   /^A(?:ROA|IDA|GPA|NPA|NVA|PKA|SCA|IPA)[A-Z0-9]{16,17}$/, // AWS's name for a role, a user and the like
   /^[a-z]\w{2,20}\.[A-Z]{2,}(?:_[A-Z0-9]+)+$/, // a module's constant
-  /^PKCS#\d{1,2}\.?$/i,
+  /^(?:PKCS#\d{1,2}|argon2id?)[.,;]?$/i,
+  /^(?:SHA256:[A-Za-z0-9+/]{43}=?|MD5(?::[0-9a-f]{2}){16})$/, // the fingerprint of a key
   /^(?=.*(?:required|nullable|sometimes|confirmed|string|m(?:in|ax):\d))[a-z_]{2,20}(?::[\w.,]{1,40})?(?:\|[a-z_]{2,20}(?::[\w.,]{1,40})?)+$/, // what a form's field has to be
   /^@[\w.-]*(?:[:/].*)?$/, // what follows a credential in a URL
   /^arn:[a-z-]+:/,
@@ -116,7 +117,8 @@ const WORD_NUMBER_SIGN =
 const MIN_STRAYS_LENGTH = 8;
 
 /** Four words or more and a number, joined by signs: what password managers make to be typed. */
-const PASSPHRASE = /^(?:[a-z]{3,12}[-_.+,]){3,8}(?:[a-z]{3,12}[-_.+,]?)?\d{2,6}[!?]?$/;
+const PASSPHRASE =
+  /^(?:[a-z]{3,12}[-_.+,]){3,8}(?:[a-z]{3,12}[-_.+,]?)?\d{2,6}[!?]?$|^(?:[A-Za-z][a-z]{3,11}[-.+]){3,8}[A-Za-z][a-z]{3,11}\d[!?]?$/;
 
 /** Words of which the names of services, machines, places and releases are made. */
 const NAME_WORDS = new Set(
@@ -125,6 +127,7 @@ const NAME_WORDS = new Set(
     "code config container cron data database default demo deploy dev east event events example export feature file frontend function gateway " +
     "group host image import infra instance internal job key lambda latest live local log logs main master message metrics mirror model name " +
     "network node north notification notifications order orders org pass password payment payments pipeline plan pool preview prod production " +
+    "button card component css dialog field form icon input item label layout list page panel tab table text view widget " +
     "project proxy public queue redis region release replica report repo role runner sample sandbox search secret server service session shared " +
     "site south ssh stage staging stats storage store stream subnet system task tcp team temp test testing token topic udp user users version vol volume " +
     "web webhook west worker workers www your zone"
@@ -133,7 +136,8 @@ const NAME_WORDS = new Set(
 
 /** Is the value words that nobody names a thing by, and a number behind them? */
 const isPassphrase = (value: string): boolean =>
-  PASSPHRASE.test(value) && !value.split(/[^a-z]+/).some((word) => NAME_WORDS.has(word));
+  PASSPHRASE.test(value) &&
+  !value.split(/[^A-Za-z]+/).some((word) => NAME_WORDS.has(word.toLowerCase()));
 
 const HEX_ESCAPE = /%[0-9A-Fa-f]{2}/g;
 
