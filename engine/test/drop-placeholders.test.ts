@@ -82,7 +82,7 @@ test("a masked value is not joined with the name on the next line", () => {
 });
 
 test.each([
-  ["a value of which the rest is left out", '"token": "kq7v_Hs2wPz{base62:20}..."', false],
+  ["a value with dots behind it", '"token": "kq7v_Hs2wPz{base62:20}..."', true],
   ["the same, whole", '"token": "kq7v_Hs2wPz{base62:20}"', true],
   ["stock words in base64", "kind: Secret\ndata:\n  password: c2VjdXJlX3Bhc3N3b3Jk", false],
   ["the user's name again", "postgresql://lanternfish:lanternfish123@db.acme.example/x", false],
@@ -92,6 +92,7 @@ test.each([
     true,
   ],
   ["a page's search", "docsearch({ appId: '6UET85JIIJ', apiKey: '{hex:32}' })", false],
+  ["a search's configuration", "algolia: { appId: '6UET85JIIJ', apiKey: '{hex:32}' }", true],
   ["a search's own key", "const client = algoliasearch('6UET85JIIJ', '{hex:32}')", true],
   ["whom visits are counted for", 'analytics._writeKey="{base62:32}"; // Segment', false],
   ["a build's cache", "Hunter\nCreated cache key: {hex:40}", false],

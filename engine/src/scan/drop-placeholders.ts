@@ -49,15 +49,6 @@ function isStockBase64(value: string): boolean {
   return isPlaceholder(text) || (password !== "" && (password === user || isPlaceholder(password)));
 }
 
-/** What shows in a quoted value that the rest of it is left out. */
-const LEFT_OUT = /^(?:\.{3}|…)["'\x60]/;
-const LAST_DOTS = /(?:\.{3}|…)$/;
-const QUOTE = /^["'\x60]/;
-
-/** Is the rest of the value left out? `after` is what follows it. */
-const isCut = (value: string, after: string): boolean =>
-  LEFT_OUT.test(after) || (LAST_DOTS.test(value) && QUOTE.test(after));
-
 /** How much of an encrypted value is looked at, in UTF-16 units. */
 const MAX_ENCRYPTED = 4096;
 
@@ -82,10 +73,7 @@ function isOrdinary({ pattern, section, value }: Finding, before: string): boole
   const isNamed = validator !== undefined && judgesMixture(validator);
   const after = section.text.slice(value.end, value.end + MAX_VERB);
   if (isStockBase64(value.text) || isUserAgain(before, value.text)) return true;
-  return (
-    isNamed &&
-    (isObjectName(value.text, after) || isCut(value.text, after) || isPlainAddress(value.text))
-  );
+  return isNamed && (isObjectName(value.text, after) || isPlainAddress(value.text));
 }
 
 /** Is the value benign by what stands before it or by how it is encrypted? Shapes that say what they are know no such excuse. */

@@ -73,8 +73,8 @@ const SIGNATURE = /untrusted comment: signature[^\n]{0,80}\n$/;
 /** What a page's own script tells whom its visits are counted for (https://segment.com/docs/connections/find-writekey/). */
 const VISITS = /\banalytics\._writeKey\s?=\s?["']$/;
 
-/** A key that only searches, in what a page or a site's generator hands to its search (https://docsearch.algolia.com/docs/api). */
-const SEARCH = /(?:\bdocsearch\b|\balgolia\s?[:=]\s?\{)[^}<>]{0,80}\bapiKey\s?[:=]\s?["']$/i;
+/** A key that only searches, in what a page hands to its search (https://docsearch.algolia.com/docs/api). */
+const SEARCH = /\bdocsearch\b[^}<>]{0,80}\bapiKey\s?[:=]\s?["']$/i;
 
 /** A call that looks something up by its id. */
 const LOOK_UP =

@@ -12,7 +12,7 @@ const HARMLESS = [
   /^0x[0-9a-f]{40}$/i, // an Ethereum address
   /^#[0-9a-f]{3,8};?$/i, // a colour
   /^[A-Za-z]+&(?:#0?39|apos)(?:;s)?$/, // a word with an apostrophe in HTML
-  /^\d{2,5}(?:\/[\w/]{0,80})?\?\w{1,30}=/, // a port, a path and a query
+  /^\d{2,5}(?:\/[a-z/]{0,80})?\?[a-z_]{1,30}=[a-z]{0,20}(?:&[a-z_]{1,30}=[a-z]{0,20}){0,6}$/, // a port, a path and a query
   /^\??(?:[A-Za-z_]\w*\.)?(?:U?[Ii]nt|Big(?:Ui|I)nt|[Ff]loat|[Bb]ytes)\d{1,3}(?:Clamped)?(?:Array)?(?:<\w*>)?[?;,|\]]*$/, // a type
   /^[A-Za-z_$][\w$]{0,40}(?:\??\.[A-Za-z_$][\w$]{0,40}){1,5}\(/, // a call
   /^[A-Za-z_$][\w$]{0,40}(?:\.[A-Za-z_$][\w$]{0,40}){0,4}(?:\?\.[A-Za-z_$][\w$]{0,40})+$/, // an optional member
@@ -44,7 +44,7 @@ const HARMLESS = [
   /^[a-z]\w{2,20}\.[A-Z]{2,}(?:_[A-Z0-9]+)+$/, // a module's constant
   /^(?:PKCS#\d{1,2}|argon2id?)[.,;]?$/i,
   /^(?:SHA256:[A-Za-z0-9+/]{43}=?|MD5(?::[0-9a-f]{2}){16})$/, // the fingerprint of a key
-  /^(?=.*(?:required|nullable|sometimes|confirmed|string|m(?:in|ax):\d))[a-z_]{2,20}(?::[\w.,]{1,40})?(?:\|[a-z_]{2,20}(?::[\w.,]{1,40})?)+$/, // what a form's field has to be
+  /^(?=.*(?:required|nullable|sometimes|confirmed|string|m(?:in|ax):\d))[a-z_]{2,20}(?::(?:\d{1,6}|[a-z_,.]{1,40}))?(?:\|[a-z_]{2,20}(?::(?:\d{1,6}|[a-z_,.]{1,40}))?)+$/, // what a form's field has to be
   /^@[\w.-]*(?:[:/].*)?$/, // what follows a credential in a URL
   /^arn:[a-z-]+:/,
   /^(?:ami|vpc|subnet|sg|i|vol|snap|rtb|igw|nat|eni|acl|lt|eipalloc)-[0-9a-f]{8,17}$/,
@@ -52,7 +52,6 @@ const HARMLESS = [
   /^(?:process|os|import|Deno|System|env|secrets|vars?|config|settings|self|this|data|local|module|props|options|params|req|request|ctx|state)\./,
   /^(?:pk_(?:live|test)_|[sr]k_test_|whsec_test_|rzp_test_|[sp]k_sandbox_|test_|sandbox[-_]|EZTK|FLWSECK_TEST|FLWPUBK|SB-Mid-|xnd_development_|pdl_sdbx_|phc_|pk\.eyJ|sb_publishable_|appl_|goog_)/,
   /^pub[0-9a-f]{32}$/, // a client token of Datadog, which every visitor gets
-  /^tok_[A-Za-z0-9]{14,30}$/, // a card that its owner typed in, for one charge with the merchant's key
 ];
 
 /** What people number: algorithms, curves, encodings, platforms, protocols, versions, and things in a row. */
