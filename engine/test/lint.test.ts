@@ -1,50 +1,14 @@
-import { fillTemplate, inferPattern, lintRules, patternFaults, seededRandom } from "@weir/engine";
-import type { LintFinding, ScanPolicy } from "@weir/engine";
+import { fillTemplate, inferPattern, patternFaults, seededRandom } from "@weir/engine";
 import type { Pattern } from "@weir/schema";
 import { expect, test } from "vitest";
 import { literalUse } from "../src/lint/literal-walk.ts";
 import { MAX_WORK, worstWork } from "../src/lint/cost.ts";
 import { parseRegex } from "../src/regex/parse.ts";
-
-const policy: ScanPolicy = {
-  thresholds: { critical: 1, high: 2, medium: 3, low: 4 },
-  weights: {
-    hotword_boost: 2,
-    entropy_boost: 1,
-    entropy_penalty: -2,
-    exclusion_penalty: -3,
-    multi_match_boost: 1,
-  },
-};
-const setting = { exclusions: [], policy };
-
-const base: Pattern = {
-  name: "Acme Key",
-  category: "cloud",
-  severity: "critical",
-  regex: "\\bacme_[0-9A-Za-z]{24}\\b",
-  prefix: "acme_",
-  score_weight: 2,
-  hotwords: [],
-  hotword_window: 200,
-  require_hotword: false,
-  entropy_min: 0,
-  min_matches: 1,
-  examples: ["acme_{base62:24}", "KEY=acme_{base62:24}", "key: acme_{base62:24}"],
-  counter_examples: ["acme_{base62:9}", "xacme_{base62:24}", "acme_"],
-};
-
-const lint = (patterns: readonly Pattern[], beside: readonly Pattern[] = []): LintFinding[] =>
-  lintRules({ patterns, beside, ...setting });
-
-const kinds = (findings: readonly LintFinding[]): string[] =>
-  findings.map(({ kind, level, field }) => `${level} ${kind} ${field}`);
+import { base, change, kinds, lint, setting } from "./lint-setting.ts";
 
 test("a good pattern has neither fault nor remark", () => {
   expect(lint([base])).toEqual([]);
 });
-
-const change = (fields: Partial<Pattern>): Pattern => ({ ...base, prefix: undefined, ...fields });
 
 test.each<[string, Pattern, string, RegExp]>([
   ["the empty text", change({ regex: "(?:acme)?" }), "invalid regex", /matches the empty text/],
@@ -195,25 +159,6 @@ test("a hotword in every match, beside the value, says nothing; within the value
     '"key" stands in every match, so it says nothing; drop it',
   ]);
   expect(at(["cloud"])).toEqual([]);
-});
-
-test("overlaps are told with the name that is shown and why; a pattern that never shows its own is shadowed", () => {
-  const wide = change({
-    name: "Anything Long",
-    regex: "[0-9A-Za-z_]{20,}",
-    severity: "high",
-    examples: ["{base62:30}"],
-  });
-  const of = (findings: readonly LintFinding[], kind: string): string[] =>
-    findings.filter((each) => each.kind === kind).map(({ problem }) => problem);
-  expect(of(lint([base], [wide]), "overlap")).toEqual([
-    '"Anything Long" blocks some too; this pattern\'s name is shown (it is critical, not high)',
-  ]);
-  const stronger = lint([base], [{ ...wide, score_weight: 3 }]);
-  expect(of(stronger, "overlap")[0]).toMatch(
-    /its name is shown for 3 \(its score is higher, 3 to 2\)/,
-  );
-  expect(of(stronger, "shadowed")[0]).toMatch(/"Anything Long" takes every example/);
 });
 
 test("a second name for one pattern, and one name in two spellings, are faults", () => {
