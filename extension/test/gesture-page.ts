@@ -15,7 +15,7 @@ export const prompt = (token: string): string => `deploy with ${token} tonight`;
 export const REDACTED = /^deploy with \[[A-Z0-9_]+_1\] tonight$/;
 
 /** Longer than the moments in which the notice's buttons do nothing. */
-export const ARMED_MS = 900;
+const ARMED_MS = 900;
 
 /** Tells what the page hears of its events. */
 const PAGE = `<!doctype html><meta charset="utf-8"><title>Chat</title>
@@ -90,18 +90,29 @@ export const asked = (page: Page | Frame): Promise<boolean> => eventually(() => 
 export const isTold = (page: Page): Promise<boolean> =>
   eventually(() => page.evaluate(() => document.querySelector("html > div") !== null));
 
+/** Waits until the notice's buttons do something: the moments count from when the screen was next painted, which a busy machine puts off. */
+export async function armed(page: Page | Frame): Promise<void> {
+  await page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        requestAnimationFrame(() => resolve());
+      }),
+  );
+  await sleep(ARMED_MS);
+}
+
 export async function choose(
   page: Page,
   choice: "redact" | "cancel" | "allow-once",
 ): Promise<void> {
   expect(await asked(page)).toBe(true);
-  await sleep(ARMED_MS);
+  await armed(page);
   if (choice === "cancel") return page.keyboard.press("Escape");
   if (choice === "redact") return page.keyboard.press("Enter");
   for (let times = 0; times < 3; times++) await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
   await page.keyboard.type("a test");
-  await sleep(ARMED_MS);
+  await armed(page);
   await page.keyboard.press("Enter");
 }
 

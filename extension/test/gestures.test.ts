@@ -1,7 +1,6 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import {
-  ARMED_MS,
+  armed,
   asked,
   choose,
   copyMarkup,
@@ -178,7 +177,7 @@ describeIn(BROWSERS)("gestures in %s", (name) => {
       await frame.focus("#prompt");
       await press(page, "v");
       expect(await asked(frame)).toBe(true);
-      await sleep(ARMED_MS);
+      await armed(frame);
       await page.keyboard.press("Enter");
       expect(await eventually(async () => REDACTED.test(await valueOf(frame, "#prompt")))).toBe(
         true,
