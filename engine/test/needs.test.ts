@@ -11,6 +11,7 @@ import { pick } from "../src/sample/random.ts";
 import { BEYOND_ASCII } from "../src/scan/counts.ts";
 import { foldRegex } from "../src/scan/fold-rules.ts";
 import { fold } from "../src/scan/fold.ts";
+import { rulesetOf } from "../src/scan/ruleset.ts";
 import { needsOf } from "../src/scan/needs.ts";
 import type { Needs } from "../src/scan/needs.ts";
 import { isPlain } from "../src/validators/plain-words.ts";
@@ -163,13 +164,13 @@ describe("needsOf()", () => {
 
 test("a scan finds values of mixed characters as it does without asking what they need", () => {
   const ruleset = shippedRuleset();
-  const unaided: Ruleset = {
-    ...ruleset,
-    patterns: ruleset.patterns.map((pattern) => ({
+  const unaided = rulesetOf({
+    ...ruleset.prepared,
+    patterns: ruleset.prepared.patterns.map((pattern) => ({
       ...pattern,
       needs: { ...pattern.needs, tokenChars: 0, mixedChars: 0, digits: 0, marks: "" },
     })),
-  };
+  });
   const found = (rules: Ruleset, text: string): string[] =>
     scan(rules, defaultPolicy, text).findings.map(({ finding: { pattern, match, value } }) =>
       [pattern.name, match.start, match.end, value.start, value.end].join(),

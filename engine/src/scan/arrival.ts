@@ -4,15 +4,21 @@ import { eitherGate, GateTable, openBefore, OPEN_GATE } from "../regex/gate.ts";
 import type { Gate } from "../regex/gate.ts";
 import type { EndingWord, WordAutomaton } from "./aho-corasick.ts";
 import type { PreparedRules } from "./prepare-rules.ts";
+import type { Demand } from "./needs.ts";
+import type { Supply } from "./supply.ts";
 import type { Surroundings } from "./surroundings.ts";
 
 /** A pattern of which a match may hold a word of so many units. */
-export interface Entrance {
+interface Entrance {
   readonly pattern: number;
   readonly length: number;
   /** The row of its gate. */
   readonly row: number;
   readonly surroundings: Surroundings;
+  /** What has to stand from so many units before the word's end to so many behind it. */
+  readonly kinds: number;
+  readonly before: number;
+  readonly behind: number;
 }
 
 /** An entrance as a set of them asks for it. */
@@ -34,6 +40,9 @@ interface Arrival {
   set: BeginningSet<SetEntrance> | undefined;
 }
 
+/** Told of a pattern of which a match may hold a word, and where the word begins. */
+export type OnEntrance = (pattern: number, start: number) => void;
+
 /**
  * A set of automata takes longer to build than a text to be scanned, and tells more than gates in less time from then on. It
  * is built where words have ended so often.
@@ -44,10 +53,13 @@ const OFTEN = 64;
 const isSinglePrefix = ({ entrances }: Arrival): boolean =>
   entrances.length === 1 && entrances[0]?.surroundings.isAtStart === true;
 
-const NO_ENTRANCES: readonly Entrance[] = [];
 const NO_WORDS: readonly EndingWord[] = [];
 
-/** On an entry of a number whose words count by themselves as well; the row of its gates is above it. */
+/**
+ * What is kept of a number of the automaton: the row of its gates, and below it whether its words count by themselves as well; then
+ * what all of its entrances demand, and where.
+ */
+const ENTRY_CELLS = 4;
 const HAS_OTHERS = 1;
 const NOT_MADE = -1;
 
@@ -61,34 +73,57 @@ export class Arrivals {
 
   constructor(ends: number, make: (end: number, gates: GateTable) => Arrival) {
     this.make = make;
-    this.entries = new Int32Array(ends).fill(NOT_MADE);
+    this.entries = new Int32Array(ends * ENTRY_CELLS).fill(NOT_MADE);
   }
 
-  /** The patterns of which a match may hold a word that ends before `after`; one too many at times, never one less. */
-  openAt(end: number, text: string, after: number): readonly Entrance[] {
-    let entry = this.entries[end] ?? NOT_MADE;
+  /** Tells of the patterns of which a match may hold a word that ends before `after`; one too many at times, never one less. */
+  openAt(end: number, text: string, after: number, supply: Supply, onEntrance: OnEntrance): void {
+    const { entries } = this;
+    const cell = end * ENTRY_CELLS;
+    let entry = entries[cell] ?? NOT_MADE;
     if (entry === NOT_MADE) entry = this.add(end);
-    if (!this.gates.isOpen(entry >> 1, text, after)) return NO_ENTRANCES;
+    const from = after - (entries[cell + 2] ?? 0);
+    const to = after + (entries[cell + 3] ?? 0);
+    if (!supply.has(entries[cell + 1] ?? 0, from, to)) return;
+    if (!this.gates.isOpen(entry >> 1, text, after)) return;
     const arrival = this.known[end];
-    if (arrival === undefined) return NO_ENTRANCES;
-    const { set, entrances, length } = arrival;
-    if (set !== undefined) return set.at(text, after - length, after);
-    if (isSinglePrefix(arrival)) return entrances;
-    if (++arrival.asked > OFTEN) arrival.set = setOf(arrival);
-    return entrances.filter(({ row }) => this.gates.isOpen(row, text, after));
+    if (arrival !== undefined) this.tell(arrival, text, after, supply, onEntrance);
   }
 
   /** The words that count by themselves, of those that end there; `openAt` was asked before. */
   othersAt(end: number): readonly EndingWord[] {
-    const hasOthers = ((this.entries[end] ?? 0) & HAS_OTHERS) !== 0;
+    const hasOthers = ((this.entries[end * ENTRY_CELLS] ?? 0) & HAS_OTHERS) !== 0;
     return hasOthers ? (this.known[end]?.others ?? NO_WORDS) : NO_WORDS;
+  }
+
+  private tell(
+    arrival: Arrival,
+    text: string,
+    after: number,
+    supply: Supply,
+    onEntrance: OnEntrance,
+  ): void {
+    const isSingle = isSinglePrefix(arrival);
+    if (!isSingle && arrival.set === undefined && ++arrival.asked > OFTEN)
+      arrival.set = setOf(arrival);
+    const { set, entrances, length: longest } = arrival;
+    const asksGates = !isSingle && set === undefined;
+    for (const each of set?.at(text, after - longest, after) ?? entrances) {
+      const { pattern, length, kinds, before, behind, row } = each;
+      if (asksGates && !this.gates.isOpen(row, text, after)) continue;
+      if (supply.has(kinds, after - before, after + behind)) onEntrance(pattern, after - length);
+    }
   }
 
   private add(end: number): number {
     const arrival = this.make(end, this.gates);
-    const entry = (arrival.row << 1) | (arrival.others.length === 0 ? 0 : HAS_OTHERS);
+    const { entrances, row, others } = arrival;
+    const entry = (row << 1) | (others.length === 0 ? 0 : HAS_OTHERS);
+    const most = (of: (each: Entrance) => number): number => Math.max(0, ...entrances.map(of));
+    const kinds = entrances.reduce((all, each) => all & each.kinds, -1);
+    const cells = [entry, kinds, most(({ before }) => before), most(({ behind }) => behind)];
     this.known[end] = arrival;
-    this.entries[end] = entry;
+    this.entries.set(cells, end * ENTRY_CELLS);
     return entry;
   }
 }
@@ -113,16 +148,19 @@ function rowOfEither(
 export const arrivalsOf = (
   automaton: WordAutomaton,
   { admits, gates: known, canaryWord }: PreparedRules,
-  patterns: readonly { readonly surroundings: Surroundings }[],
+  patterns: readonly { readonly surroundings: Surroundings; readonly demand: Demand }[],
 ): Arrivals =>
   new Arrivals(automaton.ends, (end, gates) => {
     const words = automaton.wordsAt(end);
     const admitted = words.flatMap(({ word, length }) => {
       const { literal = [], gates: own = [] } = admits[word] ?? {};
       return literal.flatMap((pattern, i) => {
-        const surroundings = patterns[pattern]?.surroundings;
+        const { surroundings, demand } = patterns[pattern] ?? {};
+        if (surroundings === undefined || demand === undefined) return [];
         const gate = known[own[i] ?? -1] ?? OPEN_GATE;
-        return surroundings === undefined ? [] : [{ pattern, length, gate, surroundings }];
+        const { kinds } = demand;
+        const [before, behind] = [demand.before + length, demand.after - length];
+        return [{ pattern, length, gate, surroundings, kinds, before, behind }];
       });
     });
     const longest = words[0]?.length ?? 0;

@@ -1,13 +1,17 @@
 import type { OnEnd } from "./aho-corasick.ts";
+import type { OnEntrance } from "./arrival.ts";
 import type { Ruleset } from "./ruleset.ts";
 import type { Section } from "./section.ts";
 import type { TextBytes } from "./text-bytes.ts";
+import { indexText } from "./sites.ts";
+import type { TextIndex } from "./sites.ts";
 import { isWholeWord } from "./word-index.ts";
 
 /** Where the literals of patterns stand in a section: by the pattern's index, rising offsets. */
 export interface Candidates {
   readonly section: Section;
-  readonly content: TextBytes;
+  /** What is known of its text. */
+  readonly known: TextIndex;
   readonly starts: ReadonlyMap<number, readonly number[]>;
   /** Where hotwords stand whole, by the word. */
   readonly hotwords: ReadonlyMap<number, readonly number[]>;
@@ -50,9 +54,11 @@ export function findCandidates(ruleset: Ruleset, section: Section, content: Text
   const canaryWord = ruleset.canaries.size > 0 ? ruleset.canaryWord : undefined;
   const { text } = section;
   const { arrivals } = ruleset;
+  const known = indexText(content);
+  const { supply } = known;
+  const onEntrance: OnEntrance = (pattern, start) => addStart(starts, pattern, start);
   const onEnd: OnEnd = (end, after) => {
-    for (const { pattern, length } of arrivals.openAt(end, text, after))
-      addStart(starts, pattern, after - length);
+    arrivals.openAt(end, text, after, supply, onEntrance);
     for (const { word, length } of arrivals.othersAt(end)) {
       if (word === canaryWord) canaryStarts.push(after - length);
       // A hotword counts as a whole word alone; in prose, most of its occurrences are parts of others.
@@ -60,5 +66,5 @@ export function findCandidates(ruleset: Ruleset, section: Section, content: Text
     }
   };
   ruleset.automaton.findEnds(content, onEnd, lastEnd(ruleset, section));
-  return { section, content, starts, hotwords, canaryStarts };
+  return { section, known, starts, hotwords, canaryStarts };
 }

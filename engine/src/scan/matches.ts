@@ -3,7 +3,7 @@ import type { Candidates } from "./candidates.ts";
 import { mayHoldMatch } from "./needs.ts";
 import { ANCHOR_REACH, REACH_BESIDE } from "./route.ts";
 import type { CompiledPattern } from "./ruleset.ts";
-import { indexText, sitesIn } from "./sites.ts";
+import { sitesIn } from "./sites.ts";
 import type { Sites, TextIndex } from "./sites.ts";
 
 /** How far a match may reach, in UTF-16 units; the largest private keys in use are shorter. */
@@ -66,12 +66,6 @@ function rising(numbers: number[]): readonly number[] {
   return numbers;
 }
 
-/** How far before a pattern's literal its matches begin at most. */
-const reachBefore = ({ route, sites, needs }: CompiledPattern): number => {
-  if (route.kind === "prefix") return 0;
-  return sites.kind === "literal" ? Math.min(sites.before, needs.reach) : needs.reach;
-};
-
 /**
  * The search of one section for the matches of patterns. Most patterns that a text has a word of are not in it: what tells
  * that makes no objects, which would take longer than the question.
@@ -90,7 +84,7 @@ export class MatchSearch {
     this.candidates = candidates;
     this.seam = earlier?.isSeamOnly === true ? earlier.chars : undefined;
     this.text = text;
-    this.known = indexText(candidates.content);
+    this.known = candidates.known;
   }
 
   /** The spans that a pattern's expression accepts; its literal stands at `places`, which rise. */
@@ -126,7 +120,7 @@ export class MatchSearch {
   private startsWorthIt(pattern: CompiledPattern, places: readonly number[]): readonly number[] {
     const { text } = this;
     const { needs, surroundings } = pattern;
-    const before = reachBefore(pattern);
+    const { before } = pattern.demand;
     const end = this.endOf(pattern);
     let kept: number[] | undefined;
     for (const place of places) {

@@ -6,6 +6,7 @@ import { judgesMixture } from "../validators/validate.ts";
 import { BEYOND_ASCII } from "./counts.ts";
 import { ANY_REACH } from "./sites.ts";
 import type { TextIndex } from "./sites.ts";
+import { kindsOf } from "./supply.ts";
 import { isInToken, tokenLength } from "./tokens.ts";
 
 /** What a text has to hold around a pattern's literal before its expression needs to be asked. Lengths are in UTF-16 units. */
@@ -85,6 +86,24 @@ export function needsOf(ast: Ast, validator: ValidatorName | undefined): Needs {
     digits: leastCount(ast, isDigit),
     marks: marks.join(""),
   };
+}
+
+/**
+ * What matches of a pattern need, in a form that a text tells at a glance: kinds of things, as bits, all of which stand from so
+ * many UTF-16 units before the pattern's literal to so many behind where the literal begins.
+ */
+export interface Demand {
+  readonly kinds: number;
+  readonly before: number;
+  readonly after: number;
+}
+
+/** What a pattern of these needs demands whose matches begin at most `before` units before its literal. */
+export function demandOf(needs: Needs, before: number): Demand {
+  const { tokenWithin, mixedWithin, digits, marks, reach } = needs;
+  // Tokens count among the first units of a match alone.
+  const after = digits > 0 || marks !== "" ? reach : Math.max(tokenWithin, mixedWithin);
+  return { kinds: kindsOf(needs), before, after: Math.min(reach, after) };
 }
 
 /**

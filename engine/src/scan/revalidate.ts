@@ -44,15 +44,17 @@ function toFinding(pattern: CompiledPattern, section: Section, match: Span): Fin
 
 /** Indexes of the patterns that are looked for in a section though no literal of theirs stands there. */
 function withoutLiteral(
-  { byHotword, fullSearch, hotwordSearch }: Ruleset,
-  { section, hotwords }: Candidates,
+  { byHotword, fullSearch, hotwordSearch, demandedKinds }: Ruleset,
+  { section, hotwords, known }: Candidates,
 ): Set<number> {
-  const indexes = new Set(fullSearch);
-  if (section.container?.isBare === true) {
-    for (const index of hotwordSearch) indexes.add(index);
-  } else {
-    for (const word of hotwords.keys()) for (const index of byHotword(word)) indexes.add(index);
-  }
+  const indexes = new Set<number>();
+  const { all } = known.supply;
+  const add = (index: number): void => {
+    if ((~all & (demandedKinds[index] ?? 0)) === 0) indexes.add(index);
+  };
+  fullSearch.forEach(add);
+  if (section.container?.isBare === true) hotwordSearch.forEach(add);
+  else hotwords.forEach((_, word) => byHotword(word).forEach(add));
   return indexes;
 }
 

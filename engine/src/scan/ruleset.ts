@@ -7,7 +7,8 @@ import type { Arrivals } from "./arrival.ts";
 import { Surroundings } from "./surroundings.ts";
 import { automatonOf } from "./aho-corasick.ts";
 import type { WordAutomaton } from "./aho-corasick.ts";
-import type { Needs } from "./needs.ts";
+import { demandOf } from "./needs.ts";
+import type { Demand, Needs } from "./needs.ts";
 import type { SiteRule } from "./sites.ts";
 import { prepareRules } from "./prepare-rules.ts";
 import type { PreparedPattern, PreparedRules } from "./prepare-rules.ts";
@@ -31,6 +32,8 @@ export interface CompiledPattern extends Detector {
   /** Where matches can begin. */
   readonly sites: SiteRule;
   readonly needs: Needs;
+  /** The same for a look at the text around its literal. */
+  readonly demand: Demand;
   readonly surroundings: Surroundings;
   /** The words of the automaton that are its hotwords, where its candidates are found by them; else empty. */
   readonly hotwordWords: readonly number[];
@@ -52,6 +55,8 @@ export interface Ruleset {
   /** What it was made of, for whoever makes the same ruleset elsewhere. */
   readonly prepared: PreparedRules;
   readonly patterns: readonly CompiledPattern[];
+  /** For each pattern the kinds that it demands, side by side: most patterns are told to have no match by no more than these. */
+  readonly demandedKinds: Readonly<Int32Array>;
   readonly automaton: WordAutomaton;
   /** What the words may be part of that end where the automaton reports a number. */
   readonly arrivals: Arrivals;
@@ -83,6 +88,12 @@ function assembleExclusion(
   }
 }
 
+/** How far before a pattern's literal its matches begin at most. */
+const reachBefore = ({ route, sites, needs }: PreparedPattern): number => {
+  if (route.kind === "prefix") return 0;
+  return sites.kind === "literal" ? Math.min(sites.before, needs.reach) : needs.reach;
+};
+
 /** The patterns that a word admits as a hotword alone. */
 function hotwordIndex({ admits, patterns }: PreparedRules): Ruleset["byHotword"] {
   const known: (readonly number[])[] = [];
@@ -107,6 +118,7 @@ export function rulesetOf(prepared: PreparedRules): Ruleset {
       ...pattern,
       index,
       regex,
+      demand: demandOf(pattern.needs, reachBefore(pattern)),
       surroundings: new Surroundings(pattern.regex, pattern.route),
       exclusions: own.length === 0 ? none : own,
     };
@@ -117,6 +129,7 @@ export function rulesetOf(prepared: PreparedRules): Ruleset {
   return {
     prepared,
     patterns,
+    demandedKinds: Int32Array.from(patterns, ({ demand }) => demand.kinds),
     automaton,
     arrivals: arrivalsOf(automaton, prepared, patterns),
     byHotword: hotwordIndex(prepared),

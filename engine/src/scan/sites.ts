@@ -2,6 +2,7 @@ import { indexCounts } from "./counts.ts";
 import type { CountIndex } from "./counts.ts";
 import { indexStretches } from "./stretches.ts";
 import type { StretchIndex, Stretches } from "./stretches.ts";
+import { Supply } from "./supply.ts";
 import type { TextBytes } from "./text-bytes.ts";
 import { indexTokens } from "./tokens.ts";
 import type { TokenIndex } from "./tokens.ts";
@@ -54,16 +55,21 @@ export interface TextIndex {
   readonly stretches: StretchIndex;
   readonly tokens: TokenIndex;
   readonly counts: CountIndex;
+  readonly supply: Supply;
   readonly lineBefore: LineIndex;
 }
 
-/** Indexes a text; each index is made when it is first asked. */
-export const indexText = (content: TextBytes): TextIndex => ({
-  stretches: indexStretches(content),
-  tokens: indexTokens(content),
-  counts: indexCounts(content),
-  lineBefore: indexLines(content.text),
-});
+/** Indexes a text; each index but `supply` is made when it is first asked. */
+export function indexText(content: TextBytes): TextIndex {
+  const tokens = indexTokens(content);
+  return {
+    stretches: indexStretches(content),
+    tokens,
+    counts: indexCounts(content),
+    supply: new Supply(content, tokens),
+    lineBefore: indexLines(content.text),
+  };
+}
 
 /** A single site, everywhere. */
 const ANYWHERE: Sites = { find: () => true, from: 0, last: Infinity };

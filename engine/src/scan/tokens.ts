@@ -12,9 +12,15 @@ export const isInToken = (unit: number): boolean => ENDS_TOKEN[unit] !== 1;
 /** Lengths by which tokens are told apart, rising. Shorter ones are no values, and most words of a text are. */
 const LENGTHS = [6, 8, 12, 16, 24, 40] as const;
 
+/** How many of the lengths by which tokens are told apart are no more than `chars`. */
+export function tokenLevels(chars: number): number {
+  let levels = 0;
+  while (levels < LENGTHS.length && (LENGTHS[levels] ?? 0) <= chars) levels++;
+  return levels;
+}
+
 /** The longest of the lengths by which tokens are told apart that is no more than `chars`; 0 where all are. */
-export const tokenLength = (chars: number): number =>
-  LENGTHS.findLast((length) => length <= chars) ?? 0;
+export const tokenLength = (chars: number): number => LENGTHS[tokenLevels(chars) - 1] ?? 0;
 
 interface Tokens {
   readonly starts: readonly number[];
@@ -28,7 +34,11 @@ export interface TokenIndex {
    * `isMixed` asks for one that is not put together of plain words.
    */
   readonly hasWithin: (chars: number, isMixed: boolean, from: number, to: number) => boolean;
+  /** Visits each token that any length tells from shorter ones: how many do, and whether it is not put together of plain words. */
+  readonly forEach: (visit: OnToken) => void;
 }
+
+type OnToken = (start: number, end: number, levels: number, isMixed: boolean) => void;
 
 function findTokens(bytes: Uint8Array): Tokens {
   const starts: number[] = [];
@@ -91,12 +101,23 @@ export function indexTokens({ text, bytes }: TextBytes): TokenIndex {
   const mixed = byLength(() => mixedTokens(text, all(0)));
   return {
     hasWithin: (chars, isMixed, from, to) => {
-      let level = LENGTHS.length - 1;
-      while (level >= 0 && (LENGTHS[level] ?? 0) > chars) level--;
+      const level = tokenLevels(chars) - 1;
       if (level < 0) return true;
       const { starts, ends } = isMixed ? mixed(level) : all(level);
       const i = indexFrom(ends, from + 1);
       return i < ends.length && (starts[i] ?? 0) < to;
+    },
+    forEach: (visit) => {
+      const { starts, ends } = all(0);
+      const { starts: mixedStarts } = mixed(0);
+      let next = 0;
+      for (let i = 0; i < starts.length; i++) {
+        const start = starts[i] ?? 0;
+        const end = ends[i] ?? 0;
+        const isMixed = mixedStarts[next] === start;
+        if (isMixed) next++;
+        visit(start, end, tokenLevels(end - start), isMixed);
+      }
     },
   };
 }
