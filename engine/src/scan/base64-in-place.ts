@@ -2,6 +2,7 @@ import { asciiOf, beginsAsAscii, EQUALS, readRun } from "./base64.ts";
 import type { DigitRun } from "./base64.ts";
 import type { Escape } from "./escape.ts";
 import type { Section } from "./section.ts";
+import type { TextBytes } from "./text-bytes.ts";
 import { groupsOf, readGroup, UNESCAPE_LIMITS } from "./unescape.ts";
 
 /** The fewest digits that are read so, with their padding: an identity number has nine characters. Hardly a word reads as text. */
@@ -11,11 +12,12 @@ export const MIN_IN_PLACE = MIN_CHARS - 2;
 /** The most: what stands beside a longer text says little of it. */
 const MAX_DIGITS = 1024;
 /** The runs that stand for text of ASCII alone; not those that go on in the next line, which say little of it. */
-function* plainRuns(text: string, runs: readonly DigitRun[]): Generator<Escape> {
+function* plainRuns(content: TextBytes, runs: readonly DigitRun[]): Generator<Escape> {
+  const { text, bytes } = content;
   let done = 0;
   for (const { start, end } of runs) {
-    if (start < done || end - start > MAX_DIGITS || !beginsAsAscii(text, start)) continue;
-    done = readRun(text, start, end).end;
+    if (start < done || end - start > MAX_DIGITS || !beginsAsAscii(bytes, start)) continue;
+    done = readRun(content, start, end).end;
     let after = end;
     while (text.charCodeAt(after) === EQUALS && (after - start) % 4 !== 0) after++;
     if (done > end || after - start < MIN_CHARS) continue;
@@ -30,12 +32,17 @@ function* plainRuns(text: string, runs: readonly DigitRun[]): Generator<Escape> 
 /**
  * The stretches of a section with the base64 in them as the text that it stands for: a value that is encoded by itself
  * is told by the name beside it, and where there is nothing beside it, nothing is gained. At most `UNESCAPE_LIMITS.chars`
- * characters in all. `runs` are those of the section's digits, of `MIN_IN_PLACE` and more. Linear in the section.
+ * characters in all. `content` has the section's text, and `runs` are those of its digits, of `MIN_IN_PLACE` and more. Linear
+ * in the section.
  */
-export function base64InPlace(section: Section, runs: readonly DigitRun[]): Section[] {
+export function base64InPlace(
+  section: Section,
+  content: TextBytes,
+  runs: readonly DigitRun[],
+): Section[] {
   const sections: Section[] = [];
   let left: number = UNESCAPE_LIMITS.chars;
-  for (const group of groupsOf(plainRuns(section.text, runs))) {
+  for (const group of groupsOf(plainRuns(content, runs))) {
     if (left <= 0) break;
     const read = readGroup(section, group);
     const isAlone =

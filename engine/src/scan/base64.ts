@@ -2,6 +2,8 @@ import { constantMap } from "./origin-map.ts";
 import { readableStretches } from "./readable.ts";
 import type { ByteAt } from "./readable.ts";
 import type { Section } from "./section.ts";
+import { BYTE_VALUES, bytesOf } from "./text-bytes.ts";
+import type { TextBytes } from "./text-bytes.ts";
 
 /** Limits of step 1's decoding; the contract sets all but `lineChars`. */
 export const BASE64_LIMITS = {
@@ -16,7 +18,7 @@ export const BASE64_LIMITS = {
 } as const;
 
 /** Both alphabets of RFC 4648 at once: `+` and `-` are 62, `/` and `_` are 63; 255 is no digit. */
-const DIGIT = new Uint8Array(128).fill(255);
+const DIGIT = new Uint8Array(BYTE_VALUES).fill(255);
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 for (let i = 0; i < ALPHABET.length; i++) DIGIT[ALPHABET.charCodeAt(i)] = i;
 for (const [char, digit] of [
@@ -31,18 +33,20 @@ for (const [char, digit] of [
 /** Padding. */
 export const EQUALS = 0x3d;
 
+/** A run of digits: where it stands in a text, and the bytes of which `count` from `first` on are its digits. */
 interface Run {
   readonly start: number;
   readonly end: number;
-  readonly digits: string;
+  readonly digits: Uint8Array;
+  readonly first: number;
+  readonly count: number;
 }
 
-/** Is the UTF-16 unit a digit of base64, in either alphabet? */
-export const isBase64Digit = (unit: number): boolean => (DIGIT[unit] ?? 255) !== 255;
+const isDigit = (byte: number): boolean => (DIGIT[byte] ?? 255) !== 255;
 
-function runEnd(text: string, from: number): number {
+function runEnd(bytes: Uint8Array, from: number): number {
   let at = from;
-  while (at < text.length && isBase64Digit(text.charCodeAt(at))) at++;
+  while (at < bytes.length && isDigit(bytes[at] ?? 0)) at++;
   return at;
 }
 
@@ -57,21 +61,24 @@ function nextLine(text: string, at: number): number {
 }
 
 /** The run that begins at `start`, over line breaks where it looks wrapped. */
-export function readRun(text: string, start: number, firstEnd: number): Run {
+export function readRun({ text, bytes }: TextBytes, start: number, firstEnd: number): Run {
   let end = firstEnd;
-  let digits = text.slice(start, end);
-  const lineChars = digits.length;
-  if (lineChars < BASE64_LIMITS.lineChars || lineChars % 4 !== 0) return { start, end, digits };
+  const lineChars = end - start;
+  const first = { start, end, digits: bytes, first: start, count: lineChars };
+  if (lineChars < BASE64_LIMITS.lineChars || lineChars % 4 !== 0) return first;
+  let digits = "";
   for (let last = lineChars; last === lineChars;) {
     const line = nextLine(text, end);
     if (line < 0) break;
-    const lineEnd = runEnd(text, line);
+    const lineEnd = runEnd(bytes, line);
     last = lineEnd - line;
     if (last === 0 || last > lineChars) break;
+    if (digits === "") digits = text.slice(start, firstEnd);
     digits += text.slice(line, lineEnd);
     end = lineEnd;
   }
-  return { start, end, digits };
+  if (digits === "") return first;
+  return { start, end, digits: bytesOf(digits).bytes, first: 0, count: digits.length };
 }
 
 /** A stretch of digits that nothing but digits belongs to; `end` is exclusive. */
@@ -81,17 +88,18 @@ export interface DigitRun {
 }
 
 /** The stretches of at least `least` digits in a text. Looks at every unit twice at most, at far fewer as a rule. */
-export function digitRuns(text: string, least: number): readonly DigitRun[] {
+export function digitRuns(bytes: Uint8Array, least: number): readonly DigitRun[] {
   const runs: DigitRun[] = [];
-  for (let at = 0; at + least <= text.length;) {
+  const { length } = bytes;
+  for (let at = 0; at + least <= length;) {
     // The last of the digits that a long enough run would have tells of most words that they are none.
     let start = at + least;
-    while (start > at && isBase64Digit(text.charCodeAt(start - 1))) start--;
+    while (start > at && isDigit(bytes[start - 1] ?? 0)) start--;
     if (start > at) {
       at = start;
       continue;
     }
-    const end = runEnd(text, start + least);
+    const end = runEnd(bytes, start + least);
     runs.push({ start, end });
     at = end + 1;
   }
@@ -99,90 +107,99 @@ export function digitRuns(text: string, least: number): readonly DigitRun[] {
 }
 
 /** What a hexadecimal digit stands for; 255 is none. */
-const HEX_DIGIT = new Uint8Array(128).fill(255);
+const HEX_DIGIT = new Uint8Array(BYTE_VALUES).fill(255);
 for (let i = 0; i < 16; i++) {
   const digit = i.toString(16);
   HEX_DIGIT[digit.charCodeAt(0)] = i;
   HEX_DIGIT[digit.toUpperCase().charCodeAt(0)] = i;
 }
 
-const base64Byte: ByteAt = (digits, phase, index) => {
-  const first = phase + (((index * 4) / 3) | 0);
-  const high = DIGIT[digits.charCodeAt(first)] ?? 0;
-  const low = DIGIT[digits.charCodeAt(first + 1)] ?? 0;
+const base64Byte: ByteAt = (digits, first, index) => {
+  const at = first + (((index * 4) / 3) | 0);
+  const high = DIGIT[digits[at] ?? 0] ?? 0;
+  const low = DIGIT[digits[at + 1] ?? 0] ?? 0;
   return (((high << 6) | low) >> (4 - 2 * (index % 3))) & 0xff;
 };
 
 const isPrintable = (byte: number): boolean => byte >= 0x20 && byte <= 0x7e;
 
 /** Do the four digits at an offset stand for three characters of ASCII? Hardly any word's do. */
-export const beginsAsAscii = (text: string, at: number): boolean =>
-  isPrintable(base64Byte(text, at, 0)) &&
-  isPrintable(base64Byte(text, at, 1)) &&
-  isPrintable(base64Byte(text, at, 2));
+export const beginsAsAscii = (bytes: Uint8Array, at: number): boolean =>
+  isPrintable(base64Byte(bytes, at, 0)) &&
+  isPrintable(base64Byte(bytes, at, 1)) &&
+  isPrintable(base64Byte(bytes, at, 2));
 
 /** The text of ASCII that base64 stands for, with or without padding; undefined where it stands for anything else. */
 export function asciiOf(encoded: string): string | undefined {
+  const { bytes } = bytesOf(encoded);
   let digits = encoded.length;
   while (digits > 0 && encoded.charCodeAt(digits - 1) === EQUALS) digits--;
   let text = "";
   for (let i = 0; i < Math.floor((digits * 3) / 4); i++) {
-    const byte = base64Byte(encoded, 0, i);
+    const byte = base64Byte(bytes, 0, i);
     if (!isPrintable(byte)) return undefined;
     text += String.fromCharCode(byte);
   }
-  for (let i = 0; i < digits; i++) if (!isBase64Digit(encoded.charCodeAt(i))) return undefined;
+  for (let i = 0; i < digits; i++) if (!isDigit(bytes[i] ?? 0)) return undefined;
   return text;
 }
 
 /** A byte that no text has (RFC 3629): where a digit is none. */
 const NO_BYTE = 0xff;
 
-const hexByte: ByteAt = (digits, phase, index) => {
-  const high = HEX_DIGIT[digits.charCodeAt(phase + 2 * index)] ?? 255;
-  const low = HEX_DIGIT[digits.charCodeAt(phase + 2 * index + 1)] ?? 255;
+const hexByte: ByteAt = (digits, first, index) => {
+  const high = HEX_DIGIT[digits[first + 2 * index] ?? 0] ?? 255;
+  const low = HEX_DIGIT[digits[first + 2 * index + 1] ?? 0] ?? 255;
   return high > 15 || low > 15 ? NO_BYTE : (high << 4) | low;
 };
 
-function isHexadecimal(digits: string): boolean {
-  for (let i = 0; i < digits.length; i++)
-    if ((HEX_DIGIT[digits.charCodeAt(i)] ?? 255) > 15) return false;
+function isHexadecimal({ digits, first, count }: Run): boolean {
+  for (let i = first; i < first + count; i++)
+    if ((HEX_DIGIT[digits[i] ?? 0] ?? 255) > 15) return false;
   return true;
 }
 
 /** The readable stretches of a run that is hexadecimal from end to end. */
-function decodeHex(digits: string): string[] {
-  const bytes = { digits, phase: 0, byteAt: hexByte, length: digits.length >> 1 };
-  const stretches = readableStretches(bytes);
-  return stretches.length === 0 || isHexadecimal(digits) ? stretches : [];
+function decodeHex(run: Run): readonly string[] {
+  const { digits, first, count } = run;
+  const stretches = readableStretches({ digits, first, byteAt: hexByte, length: count >> 1 });
+  return stretches.length === 0 || isHexadecimal(run) ? stretches : [];
 }
 
 /**
  * Decodes a run as hexadecimal, and at the four places where a group of four digits can begin, because a run may be glued to a word or a
  * path before it. Where the first place reads as text from end to end, the others are not tried.
  */
-function decodeRun(digits: string): string[] {
-  const all = decodeHex(digits);
+function decodeRun(run: Run): readonly string[] {
+  const { digits, first, count } = run;
+  let all = decodeHex(run);
   for (let phase = 0; phase < 4; phase++) {
-    const length = Math.floor(((digits.length - phase) * 3) / 4);
-    const stretches = readableStretches({ digits, phase, byteAt: base64Byte, length });
-    for (const stretch of stretches) all.push(stretch);
+    const length = Math.floor(((count - phase) * 3) / 4);
+    const bytes = { digits, first: first + phase, byteAt: base64Byte, length };
+    const stretches = readableStretches(bytes);
+    if (stretches.length > 0) all = [...all, ...stretches];
     if (phase === 0 && stretches[0]?.length === length) break;
   }
   return all;
 }
 
+const NOTHING: readonly Section[] = [];
+
 /** The texts that a run of a section holds, each a section of its own, of at most `room` characters in all. */
 function decodedRun(
   outer: Section,
-  { start, end, digits }: Run,
+  run: Run,
   readText: (text: string) => string,
   room: number,
-): Section[] {
+): readonly Section[] {
+  const stretches = decodeRun(run);
+  // Most runs are words.
+  if (stretches.length === 0) return NOTHING;
+  const { start, end } = run;
   const sections: Section[] = [];
   const origin = outer.origin.toOrigin(start, end);
   let left = room;
-  for (const stretch of decodeRun(digits)) {
+  for (const stretch of stretches) {
     if (left <= 0) break;
     const text = readText(stretch.slice(0, left));
     left -= text.length;
@@ -197,13 +214,14 @@ function decodedRun(
 
 /**
  * The texts that stand base64-encoded in a section, each a section of its own, at most `BASE64_LIMITS.levels` deep and
- * `BASE64_LIMITS.decodedChars` characters in all. `readText` folds what was decoded; `known` are the section's runs, where
- * somebody knows them. Linear in the section.
+ * `BASE64_LIMITS.decodedChars` characters in all. `readText` folds what was decoded; `content` has the section's
+ * text, and `known` are its runs. Linear in the section.
  */
 export function decodeBase64(
   section: Section,
   readText: (text: string) => string,
-  known: readonly DigitRun[] = digitRuns(section.text, BASE64_LIMITS.runChars),
+  content: TextBytes = bytesOf(section.text),
+  known: readonly DigitRun[] = digitRuns(content.bytes, BASE64_LIMITS.runChars),
 ): Section[] {
   const decoded: Section[] = [];
   let left: number = BASE64_LIMITS.decodedChars;
@@ -211,12 +229,13 @@ export function decodeBase64(
   for (let depth = 0; depth < BASE64_LIMITS.levels && left > 0; depth++) {
     const next: Section[] = [];
     for (const outer of level) {
-      const runs = depth === 0 ? known : digitRuns(outer.text, BASE64_LIMITS.runChars);
+      const own = depth === 0 ? content : bytesOf(outer.text);
+      const runs = depth === 0 ? known : digitRuns(own.bytes, BASE64_LIMITS.runChars);
       let done = 0;
       for (const { start, end } of runs) {
         if (left <= 0) break;
         if (start < done || end - start < BASE64_LIMITS.runChars) continue;
-        const run = readRun(outer.text, start, end);
+        const run = readRun(own, start, end);
         done = run.end;
         for (const found of decodedRun(outer, run, readText, left)) {
           left -= found.text.length;

@@ -5,9 +5,12 @@ import { joinedLines } from "./line-joins.ts";
 import { contentSection } from "./section.ts";
 import type { Section } from "./section.ts";
 import { readStrings } from "./string-readings.ts";
+import { ByteArena } from "./text-bytes.ts";
 import { unescapedSections, UNESCAPE_LIMITS } from "./unescape.ts";
 
 const foldText = (text: string): string => fold(text).text;
+
+const arena = new ByteArena();
 
 /** A normalised content: its own text, and the texts that stand in it encoded or escaped. */
 export interface Normalised {
@@ -17,14 +20,17 @@ export interface Normalised {
 
 /** The sections decoded from what stands encoded or escaped in `section`, folded like the content itself. */
 export function decodedSections(section: Section): Section[] {
-  const runs = digitRuns(section.text, MIN_IN_PLACE);
-  return [
-    ...decodeBase64(section, foldText, runs),
-    ...base64InPlace(section, runs),
+  const content = arena.bytesOf(section.text);
+  const runs = digitRuns(content.bytes, MIN_IN_PLACE);
+  const decoded = [
+    ...decodeBase64(section, foldText, content, runs),
+    ...base64InPlace(section, content, runs),
     ...unescapedSections(section),
     ...readStrings(section, UNESCAPE_LIMITS.chars),
     ...joinedLines(section),
   ];
+  arena.clear();
+  return decoded;
 }
 
 /**

@@ -3,13 +3,13 @@ import { utf8CodePoint, utf8Length } from "./utf8.ts";
 /** Shortest readable stretch worth keeping, in UTF-16 units: what the shortest run of base64 decodes to. */
 const READABLE_CHARS = 12;
 
-/** One of the bytes that digits stand for, if the first bit of the first one is the first of the digit `phase`. */
-export type ByteAt = (digits: string, phase: number, index: number) => number;
+/** One of the bytes that digits stand for, if the first bit of the first one is the first of the digit `first`. */
+export type ByteAt = (digits: Uint8Array, first: number, index: number) => number;
 
 /** The bytes that digits stand for, each worked out when it is asked for. */
 export interface EncodedBytes {
-  readonly digits: string;
-  readonly phase: number;
+  readonly digits: Uint8Array;
+  readonly first: number;
   readonly byteAt: ByteAt;
   readonly length: number;
 }
@@ -59,15 +59,15 @@ interface Region {
   readonly end: number;
 }
 
-const kindOf = ({ digits, phase, byteAt }: EncodedBytes, index: number): number =>
-  BYTE_KIND[byteAt(digits, phase, index)] ?? UNREADABLE;
+const kindOf = ({ digits, first, byteAt }: EncodedBytes, index: number): number =>
+  BYTE_KIND[byteAt(digits, first, index)] ?? UNREADABLE;
 
 /**
  * The next region of bytes, from one of them on, in which a readable stretch may stand. Most runs are names and random
  * numbers, of which a few bytes tell. Looks at every byte twice at most.
  */
-function nextRegion(bytes: EncodedBytes, first: number): Region | undefined {
-  for (let at = first; at + READABLE_CHARS <= bytes.length;) {
+function nextRegion(bytes: EncodedBytes, from: number): Region | undefined {
+  for (let at = from; at + READABLE_CHARS <= bytes.length;) {
     let start = at + READABLE_CHARS - 1;
     let kind = kindOf(bytes, start);
     if (kind === UNREADABLE) {
@@ -97,18 +97,18 @@ function regionEnd(bytes: EncodedBytes, at: number): number {
   return end;
 }
 
+const NOTHING: readonly string[] = [];
+
 /** The readable stretches among bytes, in order. Linear; bytes at random are hardly looked at. */
-export function readableStretches(bytes: EncodedBytes): string[] {
-  const { digits, phase, byteAt } = bytes;
+export function readableStretches(bytes: EncodedBytes): readonly string[] {
+  let region = nextRegion(bytes, 0);
+  if (region === undefined) return NOTHING;
+  const { digits, first, byteAt } = bytes;
   const stretches: string[] = [];
-  for (
-    let region = nextRegion(bytes, 0);
-    region !== undefined;
-    region = nextRegion(bytes, region.end)
-  ) {
+  for (; region !== undefined; region = nextRegion(bytes, region.end)) {
     const { start, end } = region;
     const plain = new Uint8Array(end - start);
-    for (let i = 0; i < plain.length; i++) plain[i] = byteAt(digits, phase, start + i);
+    for (let i = 0; i < plain.length; i++) plain[i] = byteAt(digits, first, start + i);
     for (const stretch of readText(plain)) stretches.push(stretch);
   }
   return stretches;
