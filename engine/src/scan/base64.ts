@@ -172,12 +172,12 @@ function decodeHex(run: Run): readonly string[] {
  */
 function decodeRun(run: Run): readonly string[] {
   const { digits, first, count } = run;
-  let all = decodeHex(run);
+  const all: string[] = [...decodeHex(run)];
   for (let phase = 0; phase < 4; phase++) {
     const length = Math.floor(((count - phase) * 3) / 4);
     const bytes = { digits, first: first + phase, byteAt: base64Byte, length };
     const stretches = readableStretches(bytes);
-    if (stretches.length > 0) all = [...all, ...stretches];
+    for (const stretch of stretches) all.push(stretch);
     if (phase === 0 && stretches[0]?.length === length) break;
   }
   return all;
