@@ -84,9 +84,14 @@ export function sendAnswer(
       : { "Content-Type": type, "Content-Length": Buffer.byteLength(body) }),
     ...(closes || isUnread ? { Connection: "close" } : {}),
   });
-  if (!isHead && body !== undefined) response.write(body);
-  if (isUnread) endBehind(request, response);
-  else response.end();
+  const sent = isHead ? undefined : body;
+  if (isUnread) {
+    if (sent !== undefined) response.write(sent);
+    endBehind(request, response);
+  } else {
+    // In one piece with its headers: two pieces take twice as long to leave.
+    response.end(sent);
+  }
 }
 
 /** Did the request announce a body? */

@@ -43,14 +43,15 @@ async function collect(
   });
 }
 
+const decoder = new TextDecoder("utf-8", { fatal: true });
+
 /** Reads at most `limit` bytes and parses them as JSON in UTF-8. */
 export async function readBody(request: IncomingMessage, limit: number): Promise<Body> {
   const bytes = await collect(request, limit);
   if (bytes === "gone") return { kind: "gone" };
   if (bytes === "large") return { kind: "refused", code: "content_too_large" };
   try {
-    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-    return { kind: "json", value: JSON.parse(text) };
+    return { kind: "json", value: JSON.parse(decoder.decode(bytes)) };
   } catch {
     return { kind: "refused", code: "invalid_json" };
   }

@@ -1,0 +1,222 @@
+// `npm run bench:goals`: the engine beside the goals that were set for it, met or not, in one run of a few minutes.
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import process from "node:process";
+import type { Pattern } from "@weir/schema";
+import { CANARY_PREFIX, compileRuleset, scan, seededRandom, withCanaries } from "@weir/engine";
+import type { Ruleset } from "@weir/engine";
+import { noise } from "../corpus/noise.ts";
+import {
+  defaultPolicy,
+  shippedExclusions,
+  shippedPatterns,
+  shippedRuleset,
+} from "../corpus/shipped-ruleset.ts";
+import { hostileTexts } from "./hostile.ts";
+import { requestsPerSecond } from "./http-load.ts";
+import { sources } from "./package-texts.ts";
+import { median, startServer } from "./server-process.ts";
+
+const KIB = 1024;
+const ROUNDS = 11;
+/** Characters that each candidate scans in a round. */
+const ROUND_CHARS = 128 * KIB;
+const CONNECTIONS = 16;
+const HTTP_MS = 2000;
+const HTTP_ROUNDS = 5;
+const PORT = 19_431;
+
+/** One scan of the next slice of a text. */
+interface Candidate {
+  readonly ruleset: Ruleset;
+  readonly slices: readonly string[];
+}
+
+const slicesOf = (text: string, chars: number): string[] =>
+  Array.from({ length: Math.floor(text.length / chars) }, (_, i) =>
+    text.slice(i * chars, (i + 1) * chars),
+  );
+
+/** Microseconds a scan takes, for each candidate: the median of interleaved rounds over changing slices. */
+function measure(candidates: readonly Candidate[]): number[] {
+  const times = candidates.map((): number[] => []);
+  for (let round = -1; round < ROUNDS; round++) {
+    for (const [i, { ruleset, slices }] of candidates.entries()) {
+      const scans = Math.max(1, Math.round(ROUND_CHARS / (slices[0]?.length ?? 1)));
+      const started = performance.now();
+      for (let n = 0; n < scans; n++)
+        scan(ruleset, defaultPolicy, slices[((round + 1) * scans + n) % slices.length] ?? "");
+      // The first round is for warmth.
+      if (round >= 0) times[i]?.push(((performance.now() - started) * 1000) / scans);
+    }
+  }
+  return times.map(median);
+}
+
+const patterns = shippedPatterns();
+const shipped = shippedRuleset();
+const prose = noise("prose", 1, 2 * KIB * KIB);
+const code = sources();
+
+/** So many letters drawn by chance. */
+const lettersOf = (random: () => number, count: number): string =>
+  Array.from({ length: count }, () => String.fromCharCode(97 + Math.floor(random() * 26))).join("");
+
+/** The shipped patterns and made-up ones beside them, each with a prefix of its own. */
+function manyPatterns(count: number): Ruleset {
+  const random = seededRandom("many patterns");
+  const [first] = patterns;
+  if (first === undefined) throw new Error("no patterns are shipped");
+  const more = Array.from({ length: count - patterns.length }, (_, i): Pattern => {
+    const prefix = `${lettersOf(random, 4)}_`;
+    const regex = `${prefix}[A-Za-z0-9]{32}`;
+    return { ...first, name: `Made Up ${i}`, prefix, regex, hotwords: [], require_hotword: false };
+  });
+  return compileRuleset([...patterns, ...more], shippedExclusions());
+}
+
+const rows: string[] = [];
+const row = (what: string, goal: string, measured: string): void =>
+  void rows.push(`| ${what} | ${goal} | ${measured} |`);
+const times = (value: number): string => `${value.toFixed(value < 10 ? 2 : 0)}x`;
+const us = (value: number): string => `${value.toFixed(value < 10 ? 1 : 0)} us`;
+
+const of = (text: string, chars: number): Candidate => ({
+  ruleset: shipped,
+  slices: slicesOf(text, chars),
+});
+
+function smallAndLarge(): void {
+  const [prompt = 0, source = 0] = measure([of(prose, KIB), of(code, KIB)]);
+  row(
+    "1 KiB prompt, string in to verdict, p50",
+    "<= 1.5 us",
+    `prose ${us(prompt)}, source ${us(source)}`,
+  );
+  const lines = code.split("\n").slice(0, 20_000);
+  for (const line of lines) scan(shipped, defaultPolicy, line);
+  const each = lines
+    .map((line) => {
+      const started = performance.now();
+      scan(shipped, defaultPolicy, line);
+      return (performance.now() - started) * 1000;
+    })
+    .toSorted((a, b) => a - b);
+  const at = (share: number): string => us(each[Math.floor(each.length * share)] ?? 0);
+  row("one source line", "p50 <= 0.3 us, p99 <= 2 us", `p50 ${at(0.5)}, p99 ${at(0.99)}`);
+  const [small = 1, medium = 1, large = 0] = measure([
+    of(prose, KIB),
+    of(prose, 100 * KIB),
+    of(prose, KIB * KIB),
+  ]);
+  row("100 KiB document", ">= 700 MB/s", `${((100 * KIB) / medium).toFixed(0)} MB/s`);
+  row("1 MiB against 1 KiB", "<= 1100x", times(large / small));
+}
+
+function manyAndFew(): void {
+  const slices = slicesOf(`${prose.slice(0, 512 * KIB)}${code.slice(0, 512 * KIB)}`, 4 * KIB);
+  const few = compileRuleset(patterns.slice(0, 165), shippedExclusions());
+  const random = seededRandom("canaries");
+  const planted = withCanaries(
+    shipped,
+    Array.from({ length: 200 }, (_, i) => ({
+      id: `${i}`,
+      label: `${i}`,
+      token: CANARY_PREFIX + lettersOf(random, 16).toUpperCase(),
+    })),
+  );
+  const [base = 1, all = 0, many = 0, canaries = 0] = measure(
+    [few, shipped, manyPatterns(5000), planted].map((ruleset) => ({ ruleset, slices })),
+  );
+  row(
+    `all ${patterns.length} shipped patterns against the first 165`,
+    "<= 1.6x",
+    times(all / base),
+  );
+  row("5000 patterns against 165", "<= 3x", times(many / base));
+  row("with 200 canaries against without", "<= 1.03x", times(canaries / all));
+}
+
+function hostile(): void {
+  const texts = hostileTexts(shipped, 100 * KIB);
+  const [base = 1, ...all] = measure([
+    of(prose, 100 * KIB),
+    ...texts.map(([, text]) => ({ ruleset: shipped, slices: [text] })),
+  ]);
+  const worst = Math.max(...all);
+  const [name = ""] = texts[all.indexOf(worst)] ?? [];
+  row(
+    "hostile text of 100 KiB against prose",
+    "<= 20x",
+    `${times(worst / base)} at most (${name})`,
+  );
+}
+
+function scripts(): void {
+  const kinds = ["prose, Russian", "prose, Chinese", "prose, Japanese"] as const;
+  // As many bytes of UTF-8, of which a letter takes two or three.
+  const bytes = [2, 3, 3];
+  const measured = measure([
+    of(prose, 6 * KIB),
+    ...kinds.map((kind, i) => of(noise(kind, 1, KIB * KIB), (6 * KIB) / (bytes[i] ?? 1))),
+  ]);
+  const [base = 1, ...others] = measured;
+  const list = others.map((time, i) => `${(kinds[i] ?? "").slice(7)} ${times(time / base)}`);
+  row("other scripts against ASCII of as many bytes", "<= 3x", list.join(", "));
+}
+
+/** The agent beside a server that reads the same body and answers the same bytes. */
+async function overHttp(): Promise<void> {
+  const home = mkdtempSync(join(tmpdir(), "weir-goals-"));
+  const env = { HOME: home, XDG_CONFIG_HOME: home, XDG_STATE_HOME: home, WEIR_DATA_DIR: "" };
+  const program = join(import.meta.dirname, "../dist/weir.cjs");
+  const listen = ["run", "--listen", `127.0.0.1:${PORT}`, "--no-dns"];
+  const constant = `require("node:http").createServer((request, response) => {
+    request.resume().on("end", () => {
+      response.setHeader("Content-Type", "application/json");
+      response.end('{"blocked":false,"pattern_name":"","score":0}');
+    });
+  }).listen(${PORT + 1}, "127.0.0.1");`;
+  const agent = await startServer([process.execPath, program, ...listen], PORT, env);
+  const bare = await startServer([process.execPath, "-e", constant], PORT + 1);
+  const body = JSON.stringify({ content: prose.slice(0, KIB) });
+  const rates = { agent: [] as number[], bare: [] as number[] };
+  for (let round = -1; round < HTTP_ROUNDS; round++) {
+    const own = await requestsPerSecond(agent.port, CONNECTIONS, body, HTTP_MS);
+    const other = await requestsPerSecond(bare.port, CONNECTIONS, body, HTTP_MS);
+    if (round < 0) continue;
+    rates.agent.push(own);
+    rates.bare.push(other);
+  }
+  await agent.kill();
+  await bare.kill();
+  rmSync(home, { recursive: true, force: true });
+  const [own, other] = [median(rates.agent), median(rates.bare)];
+  row(
+    `HTTP scans of 1 KiB, ${CONNECTIONS} connections, against a server that answers a constant`,
+    ">= 0.9x",
+    `${times(own / other)} (${own.toFixed(0)} a second)`,
+  );
+}
+
+smallAndLarge();
+manyAndFew();
+hostile();
+scripts();
+await overHttp();
+
+const page = `<!-- Made by npm run bench:goals. Times are of one machine; the ratios are what to compare. -->
+
+# The engine beside its goals
+
+The goals are what throw-away code reached with 167 patterns that each begin with a literal of their own. Weir has ${patterns.length}, of
+which many are told by the words and the syntax around a value, and reads a text in several forms. Node ${process.version}, medians of ${ROUNDS}
+interleaved rounds; prose and sources of packages.
+
+| figure | goal | measured |
+|---|---|---|
+${rows.join("\n")}
+`;
+writeFileSync(join(import.meta.dirname, "../docs/reference/bench-goals.md"), page);
+process.stdout.write(page);
