@@ -137,6 +137,7 @@ export const VALIDATORS = [
   "nz_nhi",
   "lk_nic",
   "vn_cccd",
+  "ir_code_melli",
   "mixed_loose",
   "mixed",
   "mixed_strict",

@@ -93,6 +93,7 @@ export const NATIONAL_SHAPES: readonly (readonly [ValidatorName, string])[] = [
   ["nz_nhi", "[ABCDEFGHJ]@@####"],
   ["lk_nic", "19[6789]#[0156]#######"],
   ["vn_cccd", "0[0379][12479][0123]########"],
+  ["ir_code_melli", "[0123456]#########"],
   ["luhn_plain", "35#############"],
   ["eu_vat", "DE[123456789]########"],
 ];

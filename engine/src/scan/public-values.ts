@@ -24,6 +24,10 @@ const SECRET_VALUES = /^(?:sk|rk|pat|secret|priv)[_-]|^EAA|^-----BEGIN [A-Z ]{0,
 const REFERENCES =
   /(?:secret_?(?:name|ref|key_ref|store|class|arn|path)|existing_?secret|user_?secrets_?id|(?:trace|span|request|correlation|parent)_?id|checksum(?:[/_.-]\w+)?|fingerprint|thumbprint|digest|shasum)$/;
 
+/** Names of keys that something is looked up, told apart or checked by. */
+const LOOKED_UP =
+  /(?:^|_)(?:cache|partition|sort|range|foreign|index|row|object|idempotency|dedup(?:e|lication)?|public|pub|group|translation|i18n|lookup|file|issue|figma|message|sequence|verify(?:ing)?|distribution|shard|item|list|menu|unique|natural|composite|asset|component|react|route)_?key_?\d?$/;
+
 /** Names that a database's frameworks give to constraints and indexes. */
 const CONSTRAINT = /^(?:fk|ix|idx|uq)_[a-z][a-z0-9_]+$/;
 
@@ -89,6 +93,7 @@ const KEBAB = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)+$/i;
 /** The same of what is named by a UUID. */
 const NAMED_BY_UUID =
   /\.(?:resend|rotate|revoke|describe|activate|deactivate)\w{0,24}\(\s{0,12}["'`]$/;
+const KEY_ID = /(?:^|[^A-Za-z])key[_ ]?id["']?\s?[:=]\s?["']?$/i;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** `camelCase` and `kebab-case` as `snake_case`. */
@@ -105,6 +110,11 @@ const KEPT = /^(?:\/[\w/-]{0,60}\/)?[0-9a-f]{32,64}$/i;
 /** A question whose answer no terminal shows. */
 const SUDO = /\[sudo\] password for [\w.-]{1,40}:\s{0,4}[+>]?$/;
 
+/** A public key that a sentence or a table speaks of, and its value. */
+const PUBLIC_KEY =
+  /\b(?:public|pub|verification|verifying)[ -]key["'`*]{0,3}\s?(?:[:=|]|\bis\b:?)\s?["'`*]{0,3}$/i;
+const PUBLIC_KEY_VALUE = /^(?!(?:sk|rk|pat|secret|priv)[_-])[\w+/=-]{20,}$/;
+
 const ANY = /^/;
 
 /** What is public by what stands right before it, whatever its name: the shape of the value, and what stands there. */
@@ -114,8 +124,11 @@ const BESIDE: readonly (readonly [value: RegExp, near: RegExp])[] = [
   [SUM, SUM_OF],
   [SUM, SEARCH],
   [KEBAB, PIPELINE],
+  [UUID, PIPELINE],
   [UUID, NAMED_BY_UUID],
+  [UUID, KEY_ID],
   [KEPT, CACHE],
+  [PUBLIC_KEY_VALUE, PUBLIC_KEY],
   ...[PUBLISHED_URL, VISITS, LOOK_UP, VAULT_NAME, SIGNATURE, ID_OPTION, SUDO].map(
     (near) => [ANY, near] as const,
   ),
@@ -153,7 +166,8 @@ function isPublicName(name: string, value: string): boolean {
   if (DEVICE.test(name) && SUM.test(value)) return true;
   if (PGP_KEY.test(name) && PGP_ID.test(value)) return true;
   if (repeats(name, value)) return true;
-  return PUBLIC_NAMES.test(name) && !SECRET_NAMES.test(name) && !SECRET_VALUES.test(value);
+  const isPublic = PUBLIC_NAMES.test(name) || LOOKED_UP.test(name);
+  return isPublic && !SECRET_NAMES.test(name) && !SECRET_VALUES.test(value);
 }
 
 /**

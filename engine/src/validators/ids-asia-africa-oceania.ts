@@ -163,4 +163,9 @@ export const ASIA_AFRICA_OCEANIA = {
   lk_nic: identifier(/^(?:\d{9}[VX]|(?:19|20)\d{10})$/, passesSriLankan),
   /** Citizen identity number (Vietnam, Decree 137/2015): place, century and sex, year of birth; no check digit. */
   vn_cccd: identifier(/^0\d{2}[0-3]\d{8}$/, (id) => VIETNAMESE_PLACE.test(id)),
+  /** National code (Iran, National Organization for Civil Registration; modulo 11), not ten times one digit. */
+  ir_code_melli: identifier(/^\d{10}$/, (id) => {
+    const rest = weightedSum(id, [10, 9, 8, 7, 6, 5, 4, 3, 2]) % 11;
+    return !/^(\d)\1{9}$/.test(id) && (rest < 2 ? rest : 11 - rest) === digitAt(id, 9);
+  }),
 } as const satisfies Readonly<Record<string, Check>>;

@@ -61,6 +61,7 @@ const PUBLISHED: readonly (readonly [ValidatorName, string])[] = [
   ["hk_hkid", "G1234¦56(A)"],
   ["sg_nric", "S1234567D"],
   ["th_id", "1-2345-67890-12-1"],
+  ["ir_code_melli", "0499370899"],
   ["in_pan", "ABCPD¦1234E"],
   ["au_tfn", "123 456 782"], // ATO
   ["au_medicare", "2123 45670 1"],
