@@ -56,6 +56,81 @@ function foldCluster(cluster: string): string {
   return folded;
 }
 
+/** What is known of a UTF-16 unit, as bits above what it is folded to. */
+const KNOWN = 1 << 16;
+/** It may join the character before it. */
+const JOINS = 1 << 17;
+/** By itself, it is folded to one unit. */
+const SINGLE = 1 << 18;
+const UNIT = KNOWN - 1;
+
+const PAGE_BITS = 8;
+/** Units by their first bits; a text has those of a script or two. */
+const pages: (Int32Array | undefined)[] = [];
+
+function learn(unit: number): number {
+  // Halves of a pair are looked at together.
+  if (unit >= 0xd800 && unit <= 0xdfff) return KNOWN | JOINS;
+  const folded = foldCluster(String.fromCharCode(unit));
+  const own = folded.length === 1 ? SINGLE | folded.charCodeAt(0) : 0;
+  return KNOWN | own | (continuesCluster(unit) ? JOINS : 0);
+}
+
+function factsOf(unit: number): number {
+  const page = (pages[unit >> PAGE_BITS] ??= new Int32Array(1 << PAGE_BITS));
+  const at = unit & ((1 << PAGE_BITS) - 1);
+  const known = page[at] ?? 0;
+  return known === 0 ? (page[at] = learn(unit)) : known;
+}
+
+/** So many units are put together before they are made a text. */
+const WRITTEN = 512;
+/** Longer stretches are taken as they are: most words between two letters that are folded, but no space or stop. */
+const SHORT = 12;
+
+/** A text that is written unit by unit, or in stretches. */
+class Writer {
+  private text = "";
+  private readonly units: number[] = [];
+
+  get length(): number {
+    return this.text.length + this.units.length;
+  }
+
+  add(unit: number): void {
+    if (this.units.push(unit) === WRITTEN) this.flush();
+  }
+
+  addFrom(from: string, start: number, end: number): void {
+    if (end - start > SHORT) {
+      this.flush();
+      this.text += from.slice(start, end);
+    } else for (let at = start; at < end; at++) this.add(from.charCodeAt(at));
+  }
+
+  end(): string {
+    this.flush();
+    return this.text;
+  }
+
+  private flush(): void {
+    if (this.units.length === 0) return;
+    this.text += String.fromCharCode(...this.units);
+    this.units.length = 0;
+  }
+}
+
+/** Where the cluster ends that begins at an offset. */
+function clusterEnd(content: string, at: number): number {
+  let end = at + ((content.codePointAt(at) ?? 0) > 0xffff ? 2 : 1);
+  while (end < content.length) {
+    const codePoint = content.codePointAt(end) ?? 0;
+    if (!continuesCluster(codePoint)) break;
+    end += codePoint > 0xffff ? 2 : 1;
+  }
+  return end;
+}
+
 /**
  * Removes invisible characters, folds look-alikes and accented letters to ASCII and applies NFKC (UAX 15), cluster by
  * cluster, so that every offset can be traced back. ASCII text is returned as it is, without a copy. Linear; folding a
@@ -67,28 +142,31 @@ export function fold(content: string): Folded {
   const edits: Edit[] = [];
   /** Folded clusters of this content: real texts repeat theirs. */
   const known = new Map<string, string>();
-  let text = content.slice(0, at);
+  const writer = new Writer();
+  writer.addFrom(content, 0, at);
   while (at < content.length) {
-    let end = at + ((content.codePointAt(at) ?? 0) > 0xffff ? 2 : 1);
-    while (end < content.length) {
-      const codePoint = content.codePointAt(end) ?? 0;
-      if (!continuesCluster(codePoint)) break;
-      end += codePoint > 0xffff ? 2 : 1;
+    const facts = factsOf(content.charCodeAt(at));
+    const next = content.charCodeAt(at + 1);
+    // Behind the end of the text there is no unit.
+    if ((facts & SINGLE) !== 0 && (!(next >= 0x80) || (factsOf(next) & JOINS) === 0)) {
+      writer.add(facts & UNIT);
+      at++;
+    } else {
+      const end = clusterEnd(content, at);
+      const cluster = content.slice(at, Math.min(end, at + MAX_CLUSTER_CHARS));
+      const folded = known.get(cluster) ?? foldCluster(cluster);
+      if (cluster.length <= CACHED_CLUSTER_CHARS) known.set(cluster, folded);
+      if (folded.length !== end - at) {
+        const { length } = writer;
+        edits.push({ start: length, end: length + folded.length, originStart: at, originEnd: end });
+      }
+      writer.addFrom(folded, 0, folded.length);
+      at = end;
     }
-    const cluster = content.slice(at, Math.min(end, at + MAX_CLUSTER_CHARS));
-    const folded = known.get(cluster) ?? foldCluster(cluster);
-    if (cluster.length <= CACHED_CLUSTER_CHARS) known.set(cluster, folded);
-    if (folded.length !== end - at) {
-      edits.push({
-        start: text.length,
-        end: text.length + folded.length,
-        originStart: at,
-        originEnd: end,
-      });
-    }
-    text += folded;
-    at = nextNonAscii(content, end);
-    text += content.slice(end, at);
+    if (content.charCodeAt(at) >= 0x80) continue;
+    const stop = nextNonAscii(content, at);
+    writer.addFrom(content, at, stop);
+    at = stop;
   }
-  return { text, origin: mapOfEdits(edits) };
+  return { text: writer.end(), origin: mapOfEdits(edits) };
 }

@@ -30,38 +30,8 @@ export function writeAscii(text: string, bytes: Uint8Array): boolean {
   return done?.read === text.length && done.written === text.length;
 }
 
-/** As many units are encoded at once where some are not of ASCII. */
-const PIECE_CHARS = 4096;
-const PIECE_BYTES = 3;
-
-const encoded = new Uint8Array(encoder === undefined ? 0 : PIECE_CHARS * PIECE_BYTES);
-
-/** Writes the units of UTF-8, of which the halves of a pair in two pieces are two units as well; answers the offset behind them. */
-function writeUnits(count: number, bytes: Uint8Array, from: number): number {
-  let to = from;
-  for (let i = 0; i < count; i++) {
-    const byte = encoded[i] ?? 0;
-    if (byte < 0x80) {
-      bytes[to++] = byte;
-    } else if (byte >= 0xc0) {
-      bytes[to++] = BEYOND;
-      if (byte >= 0xf0) bytes[to++] = BEYOND;
-    }
-  }
-  return to;
-}
-
 function writeWide(text: string, bytes: Uint8Array): void {
-  if (encoder === undefined) {
-    for (let at = 0; at < text.length; at++) bytes[at] = Math.min(text.charCodeAt(at), BEYOND);
-    return;
-  }
-  for (let at = 0; at < text.length;) {
-    const { written } = encoder.encodeInto(text.slice(at, at + PIECE_CHARS), encoded);
-    at = writeUnits(written, bytes, at);
-  }
-  // No part of a text outlives its scan.
-  encoded.fill(0);
+  for (let at = 0; at < text.length; at++) bytes[at] = Math.min(text.charCodeAt(at), BEYOND);
 }
 
 function bytesInto(text: string, bytes: Uint8Array): TextBytes {
