@@ -19,6 +19,8 @@ describe("mixed", () => {
     "tok_{base62:22}4k9",
     "{lower:6}+{digits:4}{lower:5}.", // a number between two words
     "{upper:1}{lower:5}-{digits:4}{upper:1}{lower:4}-",
+    "urn:x:{base62:24}7k2", // begins like a registered name, and is none
+    "type:{base62:20}4k9",
   ])("takes %s for a secret", (template) => {
     const values = Array.from({ length: 50 }, (_, seed) =>
       fillTemplate(template, seededRandom(`mixed:${seed}`)),
@@ -44,6 +46,24 @@ describe("mixed", () => {
     "MyApiKeyThatIsAtLeast20Characters",
     "AROAYBRETNYCYV6ZF2R93",
     "PKCS#12.",
+    "&v5.ChangePassword{",
+    "metav1.GetOptions{}",
+    "Odd((e-2",
+    "urn:oasis:names:tc:SAML:1.0:assertion",
+    ".concat(e.testCounts.passed)),this.log(Ge.yellow(",
+    "Schema$GoogleCloudConnectorsV1Secret",
+    "ReCaptchaV3Provider",
+    "PBKDF2WithHmacSHA1",
+    "HmacSHA256",
+    "amzn1.account.AF6RHO7KZU5XRVQJGXK6HEXAMPLE",
+    "%s&height=200&locale=%s",
+    "airflow.kubernetes.pre_7_4_0_compatibility.secret.Secret",
+    "source=mysecret,target=target1",
+    "t.ERR_KEY_VERSION_UNSUPPORTED=t.ERR_KEY_DERIVATION_FAIL=t.ERR",
+    "maxContentLength:-1",
+    "rfc8693#section-2.1",
+    "$1|time|$1.",
+    "pre>$2</pre",
     "masterPasswordWo",
     "sesSmtpPasswordV4",
     "SecurityInputOAuth2",

@@ -51,6 +51,21 @@ const HARMLESS = [
   /^[A-Za-z][A-Za-z-]+[ -]?v?\d{1,2}(?:\.\d{1,3}){1,3}$/, // a product and its version
   /^(?:process|os|import|Deno|System|env|secrets|vars?|config|settings|self|this|data|local|module|props|options|params|req|request|ctx|state)\./,
   /^(?:pk_(?:live|test)_|[sr]k_test_|whsec_test_|rzp_test_|[sp]k_sandbox_|test_|sandbox[-_]|EZTK|FLWSECK_TEST|FLWPUBK|SB-Mid-|xnd_development_|pdl_sdbx_|phc_|pk\.eyJ|sb_publishable_|appl_|goog_)/,
+  /^(?:&(?:[a-z]\w{0,30}\.)?|[a-z]\w{0,30}\.)[A-Z][A-Za-z]\w{0,60}\{\}?$/, // a structure's literal in Go
+  /^[A-Z]?[a-z]{2,20}\(\([\w+*-]{1,12}$/, // a formula
+  /^urn:(?:oasis:names|ietf:(?:params|rfc)|schemas-[a-z-]{2,40}|mace)(?::[\w.-]{1,40}){1,8}$/, // a registered name
+  /^\.[a-z][A-Za-z]{2,20}\([A-Za-z_$]/, // a call on what stands before
+  /^[A-Z][a-z]{2,20}\$(?:[A-Z][a-z]{1,20}(?:V\d{1,2})?){2,10}$/, // a generated type
+  /^(?:[A-Z][a-z]{1,14}){2,8}V\d(?:[A-Z][a-z]{2,14}){1,6}$/, // a version's type
+  /^(?:PB(?:KDF2|E)With)?H(?:mac|MAC)-?(?:SHA|Sha|MD)-?\d{1,3}(?:[-/]\d{3})?(?:AndAES_\d{3})?$/, // an algorithm of the JCA
+  /^amzn1\.account\.[A-Z0-9]{20,40}$/, // whom Login with Amazon knows
+  /^%[sdv](?:&[a-z_]{1,24}=(?:%[sdv]|\w{0,12})){0,8}$/, // what a format fills in
+  /^[a-z]{2,20}(?:\.(?:[a-z]{2,20}|\d{1,2})(?:_(?:[a-z]{1,20}|\d{1,2})){0,8}){1,8}\.[A-Z][A-Za-z]{2,40}$/, // a module's class
+  /^(?:type|source|src|target|dst|id|uid|gid|mode|env)=[\w./-]{1,40}(?:,(?:type|source|src|target|dst|id|uid|gid|mode|env)=[\w./-]{1,60}){1,6}$/, // where a container's secret is mounted
+  /^[a-z]\.[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+(?:=|$)/, // constants in minified code
+  /^[a-z]{2,20}(?:[A-Z][a-z]{1,20}){1,6}:[-!]?\d$/, // a number's name in minified code
+  /^rfc\d{3,5}(?:#(?:section|appendix|page)-[\d.A-Z]{1,8})?$/i,
+  /^\$\d(?:\|[\p{L}$.\d ]{0,24}){1,4}$|^[a-z]{1,8}>\$\d<\/[a-z]{1,8}$/u, // what a translation leaves open
   /^pub[0-9a-f]{32}$/, // a client token of Datadog, which every visitor gets
 ];
 
