@@ -13,11 +13,15 @@ const PUBLIC =
 const OFFICE =
   /^(?:no-?reply|do-?not-?reply|info|support|sales|admin|contact|hello|help|office|abuse|security|postmaster|hostmaster|webmaster|root|git|bugs?|press|jobs|legal|privacy|team|dev|developers?|user\d*|test\d*|foo|bar|name|email|you|me|someone|username|example)$/;
 
+/** What a host is never called: a number below capitals, as in a record's key and its kind. */
+const NO_HOST = /^\d{1,3}\.[A-Z]{2,}$/;
+
 /** Whether the value is the address of a person's mailbox (RFC 5321), not an office's, a list's or a made-up one. */
 export const isPersonalEmail: Check = (value) => {
   const [local = "", domain = "", ...rest] = value.toLowerCase().split("@");
   if (rest.length > 0 || local.length > 64 || local === "" || local.includes("..")) return false;
   if (!/^(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z]{2,24}$/.test(domain)) return false;
+  if (NO_HOST.test(value.slice(local.length + 1))) return false;
   if (/\.(?:png|jpe?g|gif|svg|webp|js|ts|css|json|html?|md|py|rs|go|so)$/.test(domain))
     return false;
   return !RESERVED.test(domain) && !PUBLIC.test(domain) && !OFFICE.test(local);
