@@ -102,3 +102,51 @@ test.each([
 ] as const)("%s", (_, text, isBlocked) => {
   expect(blocks(text)).toBe(isBlocked);
 });
+
+describe("an object of a cluster that holds", () => {
+  const manifest = (name: string, value: string): string =>
+    `apiVersion: v1\nkind: Secret\nmetadata:\n  name: site\ndata:\n  ${name}: ${value}\n`;
+  const pem = (label: string, body: string): string =>
+    Buffer.from(`-----BEGIN ${label}-----\n${body}-----END ${label}-----\n`).toString("base64");
+  const body = fillTemplate(
+    "MII{base62:61}\n{base62:64}\n",
+    seededRandom("an object of a cluster"),
+  );
+
+  test("a certificate or the place of a key is none of a secret", () => {
+    expect(blocks(manifest("tls.crt", pem("CERTIFICATE", body)))).toBe(false);
+    expect(blocks(manifest("tls.key", pem("PRIVATE KEY", "")))).toBe(false);
+  });
+
+  test("a key is one, also behind a certificate", () => {
+    expect(blocks(manifest("tls.key", pem("PRIVATE KEY", body)))).toBe(true);
+    const chain = `-----BEGIN CERTIFICATE-----\n${body}-----END CERTIFICATE-----\n${body}`;
+    expect(blocks(manifest("tls.crt", Buffer.from(chain).toString("base64")))).toBe(true);
+  });
+});
+
+describe("literals in a list near a call that joins", () => {
+  test("are one value, and the names of a map's entries are not", () => {
+    expect(blocks('password = ["kQ7vHs", "2wPzx9"].join("")')).toBe(true);
+    expect(blocks('["password", "setRequestHeader9", "concat", "abort"]')).toBe(false);
+    expect(blocks("rules.join(',');\n'password1' => 'required|string',\n'password2' => 'x'")).toBe(
+      false,
+    );
+  });
+});
+
+test("a published seed phrase hides no other one", () => {
+  const published = "legal winner thank year wave sausage worth useful legal winner thank yellow";
+  const around = "Converts a mnemonic to bytes, as in the array below, for every word of it: ";
+  expect(blocks(`mnemonic: ${around}${published}, which the test of the library reads`)).toBe(
+    false,
+  );
+  expect(blocks(`mnemonic: ${published} {seed_phrase:12}`)).toBe(true);
+});
+
+test("a sample in an address in HTML is a sample", () => {
+  const address = (token: string): string =>
+    `<a href="https://app.example/cb#access_token=${token}&amp;state=xyz&amp;type=x">`;
+  expect(blocks(address("2YotnFZFEjr1zCsicMWpAA"))).toBe(false);
+  expect(blocks(address("{base62:22}"))).toBe(true);
+});

@@ -121,14 +121,17 @@ export const beginsAsAscii = (text: string, at: number): boolean =>
   isPrintable(base64Byte(text, at, 1)) &&
   isPrintable(base64Byte(text, at, 2));
 
-/** The text of ASCII that base64 stands for, with or without padding; undefined where it stands for anything else. */
-export function asciiOf(encoded: string): string | undefined {
+/**
+ * The text of ASCII that base64 stands for, with or without padding; undefined where it stands for anything else. Where
+ * `isInLines` is true, the text may have several lines.
+ */
+export function asciiOf(encoded: string, isInLines = false): string | undefined {
   let digits = encoded.length;
   while (digits > 0 && encoded.charCodeAt(digits - 1) === EQUALS) digits--;
   let text = "";
   for (let i = 0; i < Math.floor((digits * 3) / 4); i++) {
     const byte = base64Byte(encoded, 0, i);
-    if (!isPrintable(byte)) return undefined;
+    if (!isPrintable(byte) && !(isInLines && (byte === 10 || byte === 13))) return undefined;
     text += String.fromCharCode(byte);
   }
   for (let i = 0; i < digits; i++) if (!isBase64Digit(encoded.charCodeAt(i))) return undefined;

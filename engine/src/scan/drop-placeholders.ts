@@ -42,11 +42,19 @@ const MAX_VERB = 24;
 /** A user's name and a password (RFC 7617). */
 const PAIR = /^([^:\s]{1,64}):(\S{1,64})$/;
 
+/** Certificates (RFC 7468), and what a key's place is kept by. */
+const CERTIFICATES =
+  /^(?:-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\s]*-----END CERTIFICATE-----\s*)+$|^-----BEGIN ([A-Z ]{4,24})-----\s*-----END \1-----\s*$/;
+
 /** Does the value hold what an example has, in base64: a stand-in, alone or behind a user's name, or that name again? */
 function isStockBase64(value: string): boolean {
-  const text = asciiOf(value) ?? "";
+  const text = asciiOf(value, true) ?? "";
   const [, user, password = ""] = PAIR.exec(text) ?? [];
-  return isPlaceholder(text) || (password !== "" && (password === user || isPlaceholder(password)));
+  return (
+    CERTIFICATES.test(text) ||
+    isPlaceholder(text.trim()) ||
+    (password !== "" && (password === user || isPlaceholder(password)))
+  );
 }
 
 /** How much of an encrypted value is looked at, in UTF-16 units. */
