@@ -53,6 +53,7 @@ describe("a value is public by its name", () => {
     ["a lock's token", "aws wafv2 delete-ip-set --lock-token ", "{uuid}"],
     ["an option for an id", "describe-keys --identifier ", "db-{upper_digits:26}"],
     ["a presigned address's credential", "?X-Amz-Credential=", "{upper_digits:20}"],
+    ["a record of a vault", "the password of record with ID '", "{uuid}"],
     ["what is revoked", "accounts.rotateSecret('", "{uuid}"],
     ["a database's constraint", "foreign key ", "fk_rails_{hex:10}"],
   ])("%s", (_, before, value) => {
@@ -182,6 +183,10 @@ test.each([
   ["AB 12 34 56 C", true],
   ["2234567890", true],
   ["AA000000A", true],
+  ["ABA300000", true],
+  ["10000000Z", true],
+  ["900-94-0000", true],
+  ["ABA312000", false],
   ["S7234561D", false],
   ["12-43-56-81-90", false],
   ["1234 9876 5432", false],

@@ -88,7 +88,7 @@ const KEBAB = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)+$/i;
 
 /** The same of what is named by a UUID. */
 const NAMED_BY_UUID =
-  /\.(?:resend|rotate|revoke|describe|activate|deactivate)\w{0,24}\(\s{0,12}["'`]$/;
+  /\b(?:record|item|entry|object|document)\s(?:with\s)?[Ii][Dd]\s["'`]?$|\.(?:resend|rotate|revoke|describe|activate|deactivate)\w{0,24}\(\s{0,12}["'`]$/;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** `camelCase` and `kebab-case` as `snake_case`. */
@@ -241,7 +241,7 @@ export function isShownHash(before: string, value: string): boolean {
 
 /** Digits in counting order behind at most four letters and a digit, or zeros in place of a number. */
 const COUNTED =
-  /^(?:[A-Z]{0,4}\d?(?:1234567?8?9?0?|2345678?9?0?)[A-Z\d]{0,4}|[A-Z]{0,2}0{6}\d?[A-Z\d]?)$/;
+  /^(?:[A-Z]{0,4}\d?(?:1234567?8?9?0?|2345678?9?0?)[A-Z\d]{0,4}|[A-Z]{0,2}0{6}\d?[A-Z\d]?|[A-Z]{3}\d0{5}|\d0{7}[A-Z]|9\d{4}0{4})$/;
 
 /** Is the identifier of a person one that examples have and nobody was given: digits in counting order, or a first number? */
 export const isCountedIdentifier = (value: string): boolean =>
