@@ -20,7 +20,7 @@ describe("an address is a contributor's", () => {
     ],
     ["an author of a component", '      "author": "Kim Lee <kim@example.com>",\n'],
     ["developers in JSON", '{"developers":[{"id":"a"},{"id":"k","email":"kim@example.com"}]}'],
-    ["a translator", "# Translators:\n# Kim, 2014\n# Kim Lee <kim@example.com>, 2013-2014\n"],
+    ["a translator", "# Translators:\n# Kim, 2014\n# Kim Lee <kim@example.com>, 2001 - 2014.\n"],
     [
       "a manual's translators",
       "La traduction de cette page de manuel a été créée par\nAnna,\nJo <jo AT example DOT com>,\nKim Lee <kim@example.com>,\n",

@@ -9,6 +9,7 @@ const HARMLESS = [
   /^[0-9a-f]{1,16}$/,
   /^v?(?:\d+:)?\d+\.\d+(?:\.\d+)?(?:[-+~.][0-9A-Za-z]{1,12}){0,6}$/,
   /^[-+]?0x[0-9a-f]{1,16}[uln]{0,3}$/i,
+  /^0x[0-9a-f]{1,8}(?:_[0-9a-f]{1,8}){1,3}$/i,
   /^0x[0-9a-f]{40}$/i, // an Ethereum address
   /^#[0-9a-f]{3,8};?$/i, // a colour
   /^[A-Za-z]+&(?:#0?39|apos)(?:;s)?$/, // a word with an apostrophe in HTML
@@ -32,8 +33,8 @@ const HARMLESS = [
   /^--[A-Za-z-]{0,80}[Bb]oundary/, // between the parts of a form
   /^B[A-P][\w-]{85}=?$/, // a public key of a push service: an uncompressed point of P-256
   /^[A-Z][a-z]{2,}(?:To|From)?-[A-Z][a-z]?[A-Z]?[A-Za-z]{2,}$/, // a PowerShell command
-  /^\*(?:[a-z]+\d{0,2}\.)?(?:u?int\d{0,2}|byte|rune|string|[A-Z][A-Za-z]+)$/, // a pointer's type
-  /^&?[a-z]+[A-Za-z0-9]*(?:Key|Token|Secret|Password|Certificate)$/, // what code calls a secret
+  /^\*(?:[a-z]+\d{0,2}\.)?(?:u?int\d{0,2}|byte|rune|string|[A-Z][A-Za-z]+)(?:[A-Z][A-Za-z]{2,30})?$/, // a pointer's type, and the next field
+  /^&?[a-z]+[A-Za-z0-9]*(?:Key|Token|Secret|Password|Certificate)(?:128|192|256|384|512|768|1024|2048|3072|4096)?$/, // what code calls a secret
   /^[A-Z][a-z]{2,}(?:[A-Z]{1,5}\d?[a-z]*){0,6}(?:Key|Token|Secret|Password|Credential)s?$/, // a type of one
   /^={0,2}[A-Za-z]+\$\d{1,2}$/, // a bundler's name for a second thing of that name
   /^[a-z]\w{1,20}\.[A-Z][A-Za-z]*(?:Key|Token|Secret|Password|Credential)s?$/, // a module's type
@@ -65,6 +66,12 @@ const HARMLESS = [
   /^[a-z]\.[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+(?:=|$)/, // constants in minified code
   /^[a-z]{2,20}(?:[A-Z][a-z]{1,20}){1,6}:[-!]?\d$/, // a number's name in minified code
   /^rfc\d{3,5}(?:#(?:section|appendix|page)-[\d.A-Z]{1,8})?$/i,
+  /^[a-z][a-z0-9-]{1,30}:(?:[A-Z][a-z]{1,20}){2,10}\*?$/, // an action of AWS
+  /^(?:MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8A|MIGfMA0GCSqGSIb3DQEBAQUAA4GN|MFkwEwYHKoZIzj0|MCowBQYDK2VwAyEA)[A-Za-z0-9+/]*={0,2}$/, // a public key (RFC 5280)
+  /^\+[A-Za-z_$][\w$.]{0,20}\([\w$.,()]*[);]/, // a call behind a text
+  /^\d{0,2}\*\d{0,2}[a-z]{2,15}(?:-[a-z]{2,15}){1,3}$/, // a rule of a grammar (RFC 5234)
+  /^@[A-Z][A-Z0-9_]{2,30}@[\w./-]{0,60}$/, // what a configure script fills in
+  /^&[A-Z][A-Za-z]{1,20}(?:-[A-Za-z0-9]{1,20}){1,6}$/, // an attribute of RADIUS
   /^\$\d(?:\|[\p{L}$.\d ]{0,24}){1,4}$|^[a-z]{1,8}>\$\d<\/[a-z]{1,8}$/u, // what a translation leaves open
   /^pub[0-9a-f]{32}$/, // a client token of Datadog, which every visitor gets
 ];
@@ -74,7 +81,7 @@ const NUMBERED = new Set(
   (
     "sha md aes rsa ecdsa rc hs es ps rs ed curve secp prime sect utf ucs cp windows win iso base ripemd blake crc http " +
     "https tcp udp ip oauth saml sigv pkcs ssl tls sslv tlsv x p k i h l s v vp mp amd arm ppc ec log error port code id test file " +
-    "page line item step node host room level type part user year xterm eip erc bip rfc"
+    "page line item step node host room level type part user year xterm eip erc bip rfc pbkdf"
   ).split(" "),
 );
 
@@ -103,7 +110,7 @@ const withoutNumberedNames = (value: string): string =>
  * number, a sign.
  */
 const PIECE =
-  /[A-Z]{0,5}[a-z]{2,}|(?:A[ist]|B[ey]|D[bo]|F[knx]|Go|I[dfnopst]|Js|M[lsy]|No|O[fnr]|T[os]|U[ips]|Vm|We)(?![a-z])|[A-Z]{2,}|[A-Za-z]?\d+|[A-Z](?![A-Za-z])|[^A-Za-z0-9]/y;
+  /[A-Z]{0,5}[a-z]{2,}|(?:A[ist]|B[ey]|D[bo]|F[knx]|Go|I[dfnopst]|Js|M[lsy]|No|O[fnpr]|T[os]|U[ips]|Vm|We)(?![a-z])|[A-Z]{2,}|[A-Za-z]?\d+|[A-Z](?![A-Za-z])|[^A-Za-z0-9]/y;
 
 /** More consonants in a row than words have. */
 const CONSONANTS = /[bcdfghjklmnpqrstvwxz]{5}/g;
