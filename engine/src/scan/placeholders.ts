@@ -226,6 +226,9 @@ function isVariable(value: string): boolean {
   return value.startsWith("%") && value.endsWith("%") && isPlainName(value.slice(1, -1));
 }
 
+/** A password's place in a connection's address, and what follows it there. */
+const BEFORE_HOST = /^([A-Za-z]{4,24})@[\w.-]{1,60}[/?:]/;
+
 /**
  * Is the value a stand-in for a secret: a name in angle brackets, a variable in braces, a marker word such as `your-`,
  * a mask of repeated characters or a row of counting ones, with nothing random beside it? What is appended to a secret
@@ -234,6 +237,7 @@ function isVariable(value: string): boolean {
  */
 export function isPlaceholder(value: string, isNarrow = false): boolean {
   if (isVariable(value) || isStockPhrase(value) || isStockLeet(value)) return true;
+  if (isStockPhrase(BEFORE_HOST.exec(value)?.[1] ?? "")) return true;
   if (ABRIDGED.test(value) || REFERENCE.test(value)) return true;
   if (value.length >= MIN_COUNTED && clearSequences(value, LEAST_RUN).trim() === "") return true;
   const counted = clearSequences(value, isNarrow ? ALPHABET_LENGTH : SEQUENCE_LENGTH);
