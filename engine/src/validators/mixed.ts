@@ -33,7 +33,7 @@ const HARMLESS = [
   /^--[A-Za-z-]{0,80}[Bb]oundary/, // between the parts of a form
   /^B[A-P][\w-]{85}=?$/, // a public key of a push service: an uncompressed point of P-256
   /^[A-Z][a-z]{2,}(?:To|From)?-[A-Z][a-z]?[A-Z]?[A-Za-z]{2,}$/, // a PowerShell command
-  /^\*(?:[a-z]+\d{0,2}\.)?(?:u?int\d{0,2}|byte|rune|string|[A-Z][A-Za-z]+)(?:[A-Z][A-Za-z]{2,30})?$/, // a pointer's type, and the next field
+  /^\*(?:[a-z][a-z0-9]{1,20}\.)?(?:u?int\d{0,2}|byte|rune|string|[A-Z][A-Za-z]+)(?:[A-Z][A-Za-z]{2,30})?$/, // a pointer's type, and the next field
   /^&?[a-z]+[A-Za-z0-9]*(?:Key|Token|Secret|Password|Certificate)(?:128|192|256|384|512|768|1024|2048|3072|4096)?$/, // what code calls a secret
   /^[A-Z][a-z]{2,}(?:[A-Z]{1,5}\d?[a-z]*){0,6}(?:Key|Token|Secret|Password|Credential)s?$/, // a type of one
   /^={0,2}[A-Za-z]+\$\d{1,2}$/, // a bundler's name for a second thing of that name
@@ -43,7 +43,7 @@ const HARMLESS = [
   /^(?=.*(?:Key|Token|Secret|Password))(?:[A-Z][a-z]+){4,}\d{0,3}(?:[A-Z][a-z]+)*$/, // a sentence about one
   /^A(?:ROA|IDA|GPA|NPA|NVA|PKA|SCA|IPA)[A-Z0-9]{16,17}$/, // AWS's name for a role, a user and the like
   /^[a-z]\w{2,20}\.[A-Z]{2,}(?:_[A-Z0-9]+)+$/, // a module's constant
-  /^(?:PKCS#\d{1,2}|argon2id?)[.,;]?$/i,
+  /^(?:(?:(?:PEM|DER)\/)?PKCS#\d{1,2}|argon2id?)[.,;]?$/i,
   /^(?:SHA256:[A-Za-z0-9+/]{43}=?|MD5(?::[0-9a-f]{2}){16})$/, // the fingerprint of a key
   /^(?=.*(?:required|nullable|sometimes|confirmed|string|m(?:in|ax):\d))[a-z_]{2,20}(?::(?:\d{1,6}|[a-z_,.]{1,40}))?(?:\|[a-z_]{2,20}(?::(?:\d{1,6}|[a-z_,.]{1,40}))?)+$/, // what a form's field has to be
   /^@[\w.-]*(?:[:/].*)?$/, // what follows a credential in a URL
@@ -68,8 +68,20 @@ const HARMLESS = [
   /^rfc\d{3,5}(?:#(?:section|appendix|page)-[\d.A-Z]{1,8})?$/i,
   /^[a-z][a-z0-9-]{1,30}:(?:[A-Z][a-z]{1,20}){2,10}\*?$/, // an action of AWS
   /^(?:MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8A|MIGfMA0GCSqGSIb3DQEBAQUAA4GN|MFkwEwYHKoZIzj0|MCowBQYDK2VwAyEA)[A-Za-z0-9+/]*={0,2}$/, // a public key (RFC 5280)
-  /^\+[A-Za-z_$][\w$.]{0,20}\([\w$.,()]*[);]/, // a call behind a text
+  /^\+[A-Za-z_$][\w$.]{0,20}(?:\([\w$.,()]*[);]|[,;)][\w$.]{1,40}\($)/, // a call behind a text
   /^\d{0,2}\*\d{0,2}[a-z]{2,15}(?:-[a-z]{2,15}){1,3}$/, // a rule of a grammar (RFC 5234)
+  /^X?OAuth\d?(?:[A-Z][a-z]+){1,5}$/,
+  /^(?:MSC|RFC|ISO|IEEE|EIP|ERC|PEP)\d{3,5}(?:[A-Z][a-z]{1,20}){1,6}$/, // a proposal's part
+  /^[A-Z][A-Z0-9]{1,8}_\d{1,4}bits?$/, // a hash function
+  /^[a-z]+\d{0,2}(?:_[a-z0-9]+){1,6}\([&*]?[a-z_][\w.]{0,40}$/, // a call in snake case
+  /^(?:[A-Z][A-Z0-9_]{1,20}\(){2,4}[@:]?\w{1,20}$/, // calls in SQL
+  /^(?:crate|self|super|std|core|alloc)(?:::[A-Za-z_]\w{0,40}){1,8}$/, // a path in Rust
+  /^draft-[a-z]{2,20}(?:-[a-z0-9]{1,20}){1,8}$/, // a draft of a standard
+  /^(?:support|keyword|constant|entity|storage|variable|string|comment|punctuation|meta|markup|invalid)(?:\.[\w-]{1,24}){1,6}$/, // a highlighter's scope
+  /^[A-Z][A-Z0-9_]{1,30}=\/(?:tmp|var|etc|usr|home|opt|srv|root|mnt|data)\/[\w./$-]{1,80}$/, // a file's place
+  /^#(?=.*(?:pass|secret|token|key|name|login))[a-z]{2,20}\d?(?:[_-][a-z]{2,24}\d?){1,4}$/, // an element of a page
+  /^[a-z]{3,20}=[a-z]{2,20}(?:[A-Z][a-z]{1,14}){1,5}$/, // a setting of an editor
+  /^\d{1,2}[a-z][A-Z][a-z]{3,15}$/, // a number and the next constant's name
   /^@[A-Z][A-Z0-9_]{2,30}@[\w./-]{0,60}$/, // what a configure script fills in
   /^&[A-Z][A-Za-z]{1,20}(?:-[A-Za-z0-9]{1,20}){1,6}$/, // an attribute of RADIUS
   /^\$\d(?:\|[\p{L}$.\d ]{0,24}){1,4}$|^[a-z]{1,8}>\$\d<\/[a-z]{1,8}$/u, // what a translation leaves open
@@ -110,7 +122,7 @@ const withoutNumberedNames = (value: string): string =>
  * number, a sign.
  */
 const PIECE =
-  /[A-Z]{0,5}[a-z]{2,}|(?:A[ist]|B[ey]|D[bo]|F[knx]|Go|I[dfnopst]|Js|M[lsy]|No|O[fnpr]|T[os]|U[ips]|Vm|We)(?![a-z])|[A-Z]{2,}|[A-Za-z]?\d+|[A-Z](?![A-Za-z])|[^A-Za-z0-9]/y;
+  /[A-Z]{0,5}[a-z]{2,}|(?:A[ist]|B[egy]|Cb|D[bo]|Eq|F[gknx]|Go|I[dfnopst]|Js|M[lsy]|No|O[fnpr]|Px|Rx|T[osx]|U[ips]|Vm|We)(?![a-z])|[A-Z]{2,}|[A-Za-z]?\d+|[A-Z](?![A-Za-z])|[^A-Za-z0-9]/y;
 
 /** More consonants in a row than words have. */
 const CONSONANTS = /[bcdfghjklmnpqrstvwxz]{5}/g;
