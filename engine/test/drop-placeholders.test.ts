@@ -21,6 +21,22 @@ describe("credentials in base64", () => {
   });
 });
 
+test("a public client's name without a password is none, and a key in its place is one", () => {
+  expect(blocks(`{"Authorization": "Basic ${encoded("lute-challenging-client:")}"}`)).toBe(false);
+  expect(blocks(`{"Authorization": "Basic ${encoded("kQ7vHs2wPzmRtYb4:")}"}`)).toBe(true);
+});
+
+test("an address without its last parameter is no secret", () => {
+  const url = "https://accounts.lute.example/oauth2/revoke?token=";
+  expect(blocks(`const REVOKE_TOKEN_URL = '${url}';`)).toBe(false);
+  expect(blocks(`const REVOKE_TOKEN_URL = '${url}{base62:32}';`)).toBe(true);
+});
+
+test("words in a table of scores are no phrase", () => {
+  const words = "guitar drum 3.78\nopinion idea 5.7\nnorth west 3.63\n".repeat(12);
+  expect(blocks(`seed mustard 3.48\n${words}`)).toBe(false);
+});
+
 describe("what stands before a value", () => {
   // The ampersand makes a second reading of the text, which begins in the middle of the address.
   const address = "https://ci.example/tree/master.svg?style=svg&circle-token={hex:40}";

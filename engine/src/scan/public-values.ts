@@ -107,12 +107,16 @@ const SUDO = /\[sudo\] password for [\w.-]{1,40}:\s{0,4}[+>]?$/;
 
 const ANY = /^/;
 
+/** A file's sum, by its path. */
+const FILE = /["'][\w.@-]{1,60}(?:\/[\w.@-]{1,60}){1,8}\.\w{1,8}["']\s?:\s?["']$/;
+
 /** What is public by what stands right before it, whatever its name: the shape of the value, and what stands there. */
 const BESIDE: readonly (readonly [value: RegExp, near: RegExp])[] = [
   [LEDGER_VALUE, LEDGER],
   [CONSTRAINT, ANY],
   [SUM, SUM_OF],
   [SUM, SEARCH],
+  [SUM, FILE],
   [KEBAB, PIPELINE],
   [UUID, NAMED_BY_UUID],
   [KEPT, CACHE],
