@@ -44,6 +44,8 @@ describe("a value is public by its name", () => {
       "8F31CC0559B8981019266399DD81EE37CA355B49",
     ],
     ["a file's sum", '"src/lib.rs":"1f","tests/keys/server.key":"', "{hex:64}"],
+    ["an object's identifier", "<description>A secret</description>\n<uuid>", "{uuid}"],
+    ["what needs no password", "bob ALL=(root) NOEXEC: NOPASSWD: ", "FAIL2BANDefaults!FAIL2BAN"],
     ["a signature", "untrusted comment: signature from minisign secret key\n", "RU{base64:98}"],
     ["the id of a project's secrets", "<Sdk>net8.0</Sdk>\n  <UserSecretsId>", "{uuid}"],
     ["a span of a trace", "o.e.harbor.TokenFilter - spanId=", "{hex:16}"],

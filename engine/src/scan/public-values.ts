@@ -11,6 +11,10 @@ const NAME =
 /** An element that a value stands in. */
 const TAG = /<([A-Za-z][\w.-]{1,60})>\s{0,3}$/;
 
+/** An object's own identifier, and such a value. */
+const OWN_ID = /^(?:uuid|guid)$/;
+const ID = /^[0-9a-f-]{30,36}$/i;
+
 /** Names of what is shipped to every visitor (a publishable key, a captcha's site key), and words that say otherwise. */
 const PUBLIC_NAMES =
   /(?:^|[_.-])(?:(?:next|expo|nuxt|astro)_public_|public_|publi[cs]h(?:able)?(?:_api)?_?key|public_(?:api_)?key|client_?id|site_?key|measurement_id|pusher_(?:app_)?key|(?:algolia|meili(?:search)?|typesense|docsearch)\w*_search(?:_only)?(?:_api)?_key|search_only(?:_api)?_key|x_amz_credential)/;
@@ -110,6 +114,10 @@ const ANY = /^/;
 /** A file's sum, by its path. */
 const FILE = /["'][\w.@-]{1,60}(?:\/[\w.@-]{1,60}){1,8}\.\w{1,8}["']\s?:\s?["']$/;
 
+/** What a user may run without a password (sudoers(5)): an alias, and the next line's. */
+const SUDOERS = /\bNOPASSWD:\s$/;
+const ALIAS = /^[A-Z][A-Z0-9_]{1,30}(?:Defaults![A-Z0-9_]{1,30})?$/;
+
 /** What is public by what stands right before it, whatever its name: the shape of the value, and what stands there. */
 const BESIDE: readonly (readonly [value: RegExp, near: RegExp])[] = [
   [LEDGER_VALUE, LEDGER],
@@ -117,6 +125,7 @@ const BESIDE: readonly (readonly [value: RegExp, near: RegExp])[] = [
   [SUM, SUM_OF],
   [SUM, SEARCH],
   [SUM, FILE],
+  [ALIAS, SUDOERS],
   [KEBAB, PIPELINE],
   [UUID, NAMED_BY_UUID],
   [KEPT, CACHE],
@@ -155,6 +164,7 @@ export function isPublicByName(before: string, value: string): boolean {
 function isPublicName(name: string, value: string): boolean {
   if (REFERENCES.test(name) || (CURSOR.test(name) && !SECRET_VALUES.test(value))) return true;
   if (DEVICE.test(name) && SUM.test(value)) return true;
+  if (OWN_ID.test(name) && ID.test(value)) return true;
   if (PGP_KEY.test(name) && PGP_ID.test(value)) return true;
   if (repeats(name, value)) return true;
   return PUBLIC_NAMES.test(name) && !SECRET_NAMES.test(name) && !SECRET_VALUES.test(value);

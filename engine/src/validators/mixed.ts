@@ -49,7 +49,7 @@ const HARMLESS = [
   /^@[\w.-]*(?:[:/].*)?$/, // what follows a credential in a URL
   /^arn:[a-z-]+:/,
   /^(?:ami|vpc|subnet|sg|i|vol|snap|rtb|igw|nat|eni|acl|lt|eipalloc)-[0-9a-f]{8,17}$/,
-  /^[A-Za-z][A-Za-z-]+[ -]?v?\d{1,2}(?:\.\d{1,3}){1,3}$/, // a product and its version
+  /^[A-Za-z][A-Za-z-]+[ /-]?v?\d{1,2}(?:\.\d{1,3}){1,3}$/, // a product and its version
   /^(?:process|os|import|Deno|System|env|secrets|vars?|config|settings|self|this|data|local|module|props|options|params|req|request|ctx|state)\./,
   /^(?:pk_(?:live|test)_|[sr]k_test_|whsec_test_|rzp_test_|[sp]k_sandbox_|test_|sandbox[-_]|EZTK|FLWSECK_TEST|FLWPUBK|SB-Mid-|xnd_development_|pdl_sdbx_|phc_|pk\.eyJ|sb_publishable_|appl_|goog_)/,
   /^(?:&(?:[a-z]\w{0,30}\.)?|[a-z]\w{0,30}\.)[A-Z][A-Za-z]\w{0,60}\{\}?$/, // a structure's literal in Go
@@ -73,7 +73,7 @@ const HARMLESS = [
   /^X?OAuth\d?(?:[A-Z][a-z]+){1,5}$/,
   /^(?:MSC|RFC|ISO|IEEE|EIP|ERC|PEP)\d{3,5}(?:[A-Z][a-z]{1,20}){1,6}$/, // a proposal's part
   /^[A-Z][A-Z0-9]{1,8}_\d{1,4}bits?$/, // a hash function
-  /^[a-z]+\d{0,2}(?:_[a-z0-9]+){1,6}\([&*]?[a-z_][\w.]{0,40}$/, // a call in snake case
+  /^[a-z]+\d{0,2}(?:_[a-z0-9]+){1,6}\([&*$]?[a-z_][\w.]{0,40}$/, // a call in snake case
   /^(?:[A-Z][A-Z0-9_]{1,20}\(){2,4}[@:]?\w{1,20}$/, // calls in SQL
   /^(?:crate|self|super|std|core|alloc)(?:::[A-Za-z_]\w{0,40}){1,8}$/, // a path in Rust
   /^draft-[a-z]{2,20}(?:-[a-z0-9]{1,20}){1,8}$/, // a draft of a standard
@@ -82,6 +82,7 @@ const HARMLESS = [
   /^#(?=.*(?:pass|secret|token|key|name|login))[a-z]{2,20}\d?(?:[_-][a-z]{2,24}\d?){1,4}$/, // an element of a page
   /^[a-z]{3,20}=[a-z]{2,20}(?:[A-Z][a-z]{1,14}){1,5}$/, // a setting of an editor
   /^\d{1,2}[a-z][A-Z][a-z]{3,15}$/, // a number and the next constant's name
+  /^(?:&[a-z]{2,20}\d?|_[a-z]\w{2,30})\)$|^\*[A-Z]{2,20}(?:_[A-Z]{2,20}\d{0,2}){1,6}$/, // an argument in C
   /^@[A-Z][A-Z0-9_]{2,30}@[\w./-]{0,60}$/, // what a configure script fills in
   /^&[A-Z][A-Za-z]{1,20}(?:-[A-Za-z0-9]{1,20}){1,6}$/, // an attribute of RADIUS
   /^\$\d(?:\|[\p{L}$.\d ]{0,24}){1,4}$|^[a-z]{1,8}>\$\d<\/[a-z]{1,8}$/u, // what a translation leaves open
@@ -122,7 +123,7 @@ const withoutNumberedNames = (value: string): string =>
  * number, a sign.
  */
 const PIECE =
-  /[A-Z]{0,5}[a-z]{2,}|(?:A[ist]|B[egy]|Cb|D[bo]|Eq|F[gknx]|Go|I[dfnopst]|Js|M[lsy]|No|O[fnpr]|Px|Rx|T[osx]|U[ips]|Vm|We)(?![a-z])|[A-Z]{2,}|[A-Za-z]?\d+|[A-Z](?![A-Za-z])|[^A-Za-z0-9]/y;
+  /[A-Z]{0,5}[a-z]{2,}|(?:A[ist]|B[egy]|Cb|D[bo]|Eq|F[gknx]|Go|I[dfnopst]|Js|M[lsy]|No|O[fnpr]|Px|Rx|So|T[osx]|U[ips]|Vm|We)(?![a-z])|[A-Z]{2,}|[A-Za-z]?\d+|[A-Z](?![A-Za-z])|[^A-Za-z0-9]/y;
 
 /** More consonants in a row than words have. */
 const CONSONANTS = /[bcdfghjklmnpqrstvwxz]{5}/g;

@@ -13,8 +13,8 @@ const PUBLIC =
 const OFFICE =
   /^(?:no-?reply|do-?not-?reply|info|support|sales|admin|contact|hello|help|office|abuse|security|postmaster|hostmaster|webmaster|root|git|bugs?|press|jobs|legal|privacy|team|dev|developers?|user\d*|test\d*|foo|bar|name|email|you|me|someone|username|example)$/;
 
-/** What a host is never called: a number below capitals, as in a record's key and its kind. */
-const NO_HOST = /^\d{1,3}\.[A-Z]{2,}$/;
+/** What a host is never called: a number below capitals, as in a record's key and its kind, or a name in camel case below another. */
+const NO_HOST = /^\d{1,3}\.[A-Z]{2,}$|\.(?:[A-Z][a-z]+){2,}$/;
 
 /** Whether the value is the address of a person's mailbox (RFC 5321), not an office's, a list's or a made-up one. */
 export const isPersonalEmail: Check = (value) => {
