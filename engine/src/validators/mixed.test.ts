@@ -19,6 +19,7 @@ describe("mixed", () => {
     "tok_{base62:22}4k9",
     "{lower:6}+{digits:4}{lower:5}.", // a number between two words
     "{upper:1}{lower:5}-{digits:4}{upper:1}{lower:4}-",
+    "{digits:1}{lower:1}{upper:1}{lower:5}", // a digit before a name in camel case, and is none
     "urn:x:{base62:24}7k2", // begins like a registered name, and is none
     "type:{base62:20}4k9",
   ])("takes %s for a secret", (template) => {
@@ -83,7 +84,6 @@ describe("mixed", () => {
     "BACKUPFILE=/tmp/blog-$NAME.bak.sql.bz2",
     "#snmpv3_privpassphrase",
     "nextgroup=sysctlTokenEq",
-    "0tLinebreak",
     "IncrementStencilOp",
     "encryptionKey1024",
     "*uint16PasswordAge",

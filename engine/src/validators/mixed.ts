@@ -81,7 +81,6 @@ const HARMLESS = [
   /^[A-Z][A-Z0-9_]{1,30}=\/(?:tmp|var|etc|usr|home|opt|srv|root|mnt|data)\/[\w./$-]{1,80}$/, // a file's place
   /^#(?=.*(?:pass|secret|token|key|name|login))[a-z]{2,20}\d?(?:[_-][a-z]{2,24}\d?){1,4}$/, // an element of a page
   /^[a-z]{3,20}=[a-z]{2,20}(?:[A-Z][a-z]{1,14}){1,5}$/, // a setting of an editor
-  /^\d{1,2}[a-z][A-Z][a-z]{3,15}$/, // a number and the next constant's name
   /^(?:&[a-z]{2,20}\d?|_[a-z]\w{2,30})\)$|^\*[A-Z]{2,20}(?:_[A-Z]{2,20}\d{0,2}){1,6}$/, // an argument in C
   /^@[A-Z][A-Z0-9_]{2,30}@[\w./-]{0,60}$/, // what a configure script fills in
   /^&[A-Z][A-Za-z]{1,20}(?:-[A-Za-z0-9]{1,20}){1,6}$/, // an attribute of RADIUS
