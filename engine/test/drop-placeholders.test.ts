@@ -21,6 +21,22 @@ describe("credentials in base64", () => {
   });
 });
 
+test("a public client's name without a password is none, and a key in its place is one", () => {
+  expect(blocks(`{"Authorization": "Basic ${encoded("lute-challenging-client:")}"}`)).toBe(false);
+  expect(blocks(`{"Authorization": "Basic ${encoded("kQ7vHs2wPzmRtYb4:")}"}`)).toBe(true);
+});
+
+test("an address without its last parameter is no secret", () => {
+  const url = "https://accounts.lute.example/oauth2/revoke?token=";
+  expect(blocks(`const REVOKE_TOKEN_URL = '${url}';`)).toBe(false);
+  expect(blocks(`const REVOKE_TOKEN_URL = '${url}{base62:32}';`)).toBe(true);
+});
+
+test("words in a table of scores are no phrase", () => {
+  const words = "guitar drum 3.78\nopinion idea 5.7\nnorth west 3.63\n".repeat(12);
+  expect(blocks(`seed mustard 3.48\n${words}`)).toBe(false);
+});
+
 describe("what stands before a value", () => {
   // The ampersand makes a second reading of the text, which begins in the middle of the address.
   const address = "https://ci.example/tree/master.svg?style=svg&circle-token={hex:40}";
@@ -101,4 +117,52 @@ test.each([
   ["who counts them", "segment.write_key = '{base62:32}'", true],
 ] as const)("%s", (_, text, isBlocked) => {
   expect(blocks(text)).toBe(isBlocked);
+});
+
+describe("an object of a cluster that holds", () => {
+  const manifest = (name: string, value: string): string =>
+    `apiVersion: v1\nkind: Secret\nmetadata:\n  name: site\ndata:\n  ${name}: ${value}\n`;
+  const pem = (label: string, body: string): string =>
+    Buffer.from(`-----BEGIN ${label}-----\n${body}-----END ${label}-----\n`).toString("base64");
+  const body = fillTemplate(
+    "MII{base62:61}\n{base62:64}\n",
+    seededRandom("an object of a cluster"),
+  );
+
+  test("a certificate or the place of a key is none of a secret", () => {
+    expect(blocks(manifest("tls.crt", pem("CERTIFICATE", body)))).toBe(false);
+    expect(blocks(manifest("tls.key", pem("PRIVATE KEY", "")))).toBe(false);
+  });
+
+  test("a key is one, also behind a certificate", () => {
+    expect(blocks(manifest("tls.key", pem("PRIVATE KEY", body)))).toBe(true);
+    const chain = `-----BEGIN CERTIFICATE-----\n${body}-----END CERTIFICATE-----\n${body}`;
+    expect(blocks(manifest("tls.crt", Buffer.from(chain).toString("base64")))).toBe(true);
+  });
+});
+
+describe("literals in a list near a call that joins", () => {
+  test("are one value, and the names of a map's entries are not", () => {
+    expect(blocks('password = ["kQ7vHs", "2wPzx9"].join("")')).toBe(true);
+    expect(blocks('["password", "setRequestHeader9", "concat", "abort"]')).toBe(false);
+    expect(blocks("rules.join(',');\n'password1' => 'required|string',\n'password2' => 'x'")).toBe(
+      false,
+    );
+  });
+});
+
+test("a published seed phrase hides no other one", () => {
+  const published = "legal winner thank year wave sausage worth useful legal winner thank yellow";
+  const around = "Converts a mnemonic to bytes, as in the array below, for every word of it: ";
+  expect(blocks(`mnemonic: ${around}${published}, which the test of the library reads`)).toBe(
+    false,
+  );
+  expect(blocks(`mnemonic: ${published} {seed_phrase:12}`)).toBe(true);
+});
+
+test("a sample in an address in HTML is a sample", () => {
+  const address = (token: string): string =>
+    `<a href="https://app.example/cb#access_token=${token}&amp;state=xyz&amp;type=x">`;
+  expect(blocks(address("2YotnFZFEjr1zCsicMWpAA"))).toBe(false);
+  expect(blocks(address("{base62:22}"))).toBe(true);
 });

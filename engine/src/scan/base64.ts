@@ -129,15 +129,18 @@ export const beginsAsAscii = (bytes: Uint8Array, at: number): boolean =>
   isPrintable(base64Byte(bytes, at, 1)) &&
   isPrintable(base64Byte(bytes, at, 2));
 
-/** The text of ASCII that base64 stands for, with or without padding; undefined where it stands for anything else. */
-export function asciiOf(encoded: string): string | undefined {
+/**
+ * The text of ASCII that base64 stands for, with or without padding; undefined where it stands for anything else. Where
+ * `isInLines` is true, the text may have several lines.
+ */
+export function asciiOf(encoded: string, isInLines = false): string | undefined {
   const { bytes } = bytesOf(encoded);
   let digits = encoded.length;
   while (digits > 0 && encoded.charCodeAt(digits - 1) === EQUALS) digits--;
   let text = "";
   for (let i = 0; i < Math.floor((digits * 3) / 4); i++) {
     const byte = base64Byte(bytes, 0, i);
-    if (!isPrintable(byte)) return undefined;
+    if (!isPrintable(byte) && !(isInLines && (byte === 10 || byte === 13))) return undefined;
     text += String.fromCharCode(byte);
   }
   for (let i = 0; i < digits; i++) if (!isDigit(bytes[i] ?? 0)) return undefined;

@@ -20,6 +20,22 @@ describe("an address is a contributor's", () => {
     ],
     ["an author of a component", '      "author": "Kim Lee <kim@example.com>",\n'],
     ["developers in JSON", '{"developers":[{"id":"a"},{"id":"k","email":"kim@example.com"}]}'],
+    [
+      "a translator",
+      "# Translators:\n# Kim, 2014\n# Kim Lee <kim@example.com>, 2001 - 2014.\n# Anna, 2015\n",
+    ],
+    [
+      "a locked package's author",
+      '            "authors": [\n                {\n                    "name": "Kim Lee",\n                    "email": "kim@example.com",\n                    "role": "Developer"\n',
+    ],
+    [
+      "a table of maintainers",
+      "# Maintainers\n\n| Name | GitHub | Email |\n| --- | --- | --- |\n| Kim Lee | @kim | kim@example.com |\n",
+    ],
+    [
+      "a manual's translators",
+      "La traduction de cette page de manuel a été créée par\nAnna,\nJo <jo AT example DOT com>,\nKim Lee <kim@example.com>,\n",
+    ],
     ["a Debian changelog", " -- Kim Lee <kim@example.com>  Mon, 01 Jan 2024 10:00:00 +0000\n"],
   ])("%s", (_, text) => {
     expect(isListed(text)).toBe(true);
@@ -41,6 +57,11 @@ describe("an address is a contributor's", () => {
       '{\n  "authors": [\n    { "name": "A" }\n  ],\n  "customers": [\n    {\n      "email": "kim@example.com"\n',
     ],
     ["users behind developers in JSON", '{"developers":[{"id":"a"}],"users":["kim@example.com"]}'],
+    [
+      "a table of customers below maintainers",
+      "# Maintainers\n\n| Name | Plan | Email |\n| --- | --- | --- |\n| Kim Lee | gold | kim@example.com |\n",
+    ],
+    ["a comment's address", "# Kim Lee <kim@example.com>, paid\n"],
     ["people without a heading", "Anna Berg <anna@example.com>\nKim Lee <kim@example.com>\n"],
   ])("not %s", (_, text) => {
     expect(isListed(text)).toBe(false);

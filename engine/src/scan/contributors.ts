@@ -7,7 +7,7 @@ const ADDRESS = String.raw`[^\s<>@,;]{1,64}@[^\s<>@,;]{1,255}`;
 
 /** A line that says itself who made something: a commit's author and trailers, a copyright notice, a changelog's entry. */
 const ATTRIBUTION = new RegExp(
-  String.raw`^[\s*#/;%>"'-]{0,12}(?:(?:[a-z]{2,20}-){1,2}by:|(?:author|committer|maintainer)s?"?\s?:|.{0,40}(?:\bcopyright\b|\(c\)|©)|--\s[^<\n]{2,60}<${ADDRESS}>|(?:mon|tue|wed|thu|fri|sat|sun)\s[a-z]{3}\s)`,
+  String.raw`^[\s*#/;%>"'-]{0,12}(?:(?:[a-z]{2,20}-){1,2}by:|(?:author|committer|maintainer)s?"?\s?:|.{0,40}(?:\bcopyright\b|\(c\)|©)|--\s[^<\n]{2,60}<${ADDRESS}>|#\s[^<\n]{2,60}<${ADDRESS}>,\s(?:(?:19|20)\d\d[-,\s]{0,3}){1,12}\.?[ \t\r]*(?:\n|$)|(?:mon|tue|wed|thu|fri|sat|sun)\s[a-z]{3}\s)`,
   "i",
 );
 
@@ -16,12 +16,15 @@ const LISTED = /"(?:developers|maintainers|contributors|authors)"\s?:\s?\[[^[\]]
 
 /** A line of such a list: a name and its address in brackets, a path and its owners, or a field of a package's manifest. */
 const ENTRY = new RegExp(
-  String.raw`^(?:[^<>\n@,;|]{2,80}<${ADDRESS}>[^<>@\n]{0,80}|[^\n@,;|]{2,80}\(\[${ADDRESS}\]\(mailto:${ADDRESS}\)\)|\s*(?:[{}[\]],?\s?)*(?:"(?:name|email|url|web|github|twitter)"\s?:\s?"[^"\n]{0,120}"[{}[\],\s]*)?|\s{0,4}[\w.-]{0,40}[*/][^\s@]{0,80}(?:\s+(?:@[\w/-]+|${ADDRESS}))+\s*)$`,
+  String.raw`^(?:[^<>\n@,;|]{2,80}<${ADDRESS}>[^<>@\n]{0,80}|[^\n@,;|]{2,80}\(\[${ADDRESS}\]\(mailto:${ADDRESS}\)\)|\s*(?:[{}[\]],?\s?)*(?:"(?:name|email|url|web|github|twitter|homepage|role|author)"\s?:\s?(?:"[^"\n]{0,120}"|true|false)[{}[\],\s]*)?|\|[^\n@|]{2,80}\|\s*\[?@[\w-]{1,40}[^\n@|]{0,80}\|\s*${ADDRESS}\s*\|[^\n@]{0,200}|\s{0,4}[\w.-]{0,40}[*/][^\s@]{0,80}(?:\s+(?:@[\w/-]+|${ADDRESS}))+\s*)$`,
 );
+
+/** The first two lines of a table, a name of such a list without its address, or with one that is spelled out. */
+const NAMED = /^(?:\|[^\n@]{3,200}\||[^<>@:;|,"'\x60]{2,60},|[^<>@,;|]{2,60}<[^<>@\n]{3,80}>,?)$/;
 
 /** What heads the lists of those who made a program, as in AUTHORS, CODEOWNERS and MAINTAINERS, on a line by itself. */
 const HEADING =
-  /^[\s*#/;=_<!"-]{0,8}(?:[\w.]{1,20}\s){0,3}(?:code ?owners|contributors|maintainers|authors|shortlog|committers|credits|thanks to)\b[^@<,;]{0,40}$/i;
+  /^\s{0,24}[\s*#/;=_<!"-]{0,8}(?:[\w.]{1,20}\s){0,3}(?:code ?owners|contributors|maintainers|authors|shortlog|committers|credits|translators|traduction|ubersetzung|übersetzung|translation|thanks to)\b[^@<,;]{0,40}$/i;
 
 /** A line that may stand between the heading and the list: a sentence or a smaller heading, and no name of another list. */
 const REMARK = /^[\s*#>_-]{0,12}[A-Z][^@<>:,;"'[\]{}|]{0,80}$/;
@@ -39,7 +42,7 @@ function listedLines(text: string): readonly number[] {
     const line = text.slice(start, end < 0 ? undefined : end).trimEnd();
     if (line.length <= MAX_LINE && ENTRY.test(line)) {
       if (isList) listed.push(start);
-    } else if (line !== "") {
+    } else if (line !== "" && !(isList && NAMED.test(line))) {
       const isHeading = HEADING.test(line);
       isList = isHeading || (isBelowHeading && REMARK.test(line));
       isBelowHeading = isHeading;

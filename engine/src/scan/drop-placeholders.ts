@@ -31,7 +31,8 @@ function textBefore({ text, container }: Section, at: number): string {
 /** An address of a web page, with a path that people read and parameters that no secret is named by. */
 const ADDRESS =
   /^https?:\/\/[\w.-]{1,100}(?::\d{1,5})?(?:\/(?:[A-Z]?[a-z]{1,24}\d{0,4}|\d{1,8})(?:[._-](?:[A-Z]?[a-z]{1,24}\d{0,4}|\d{1,4})){0,8}){0,8}\/?(?:\?(?:[\w.%-]{1,24}=[\w.%:~+-]{0,15}&?){1,8})?(?:#[A-Za-z]{0,40})?$/;
-const SECRET_PARAMETER = /[?&]\w{0,20}(?:token|key|sig|signature|secret|pass\w*|auth|code|hash)=/i;
+const SECRET_PARAMETER =
+  /[?&]\w{0,20}(?:token|key|sig|signature|secret|pass\w*|auth|code|hash)=[^&#]/i;
 
 const isPlainAddress = (value: string): boolean =>
   ADDRESS.test(value) && !SECRET_PARAMETER.test(value);
@@ -42,11 +43,23 @@ const MAX_VERB = 24;
 /** A user's name and a password (RFC 7617). */
 const PAIR = /^([^:\s]{1,64}):(\S{1,64})$/;
 
+/** Certificates (RFC 7468), and what a key's place is kept by. */
+const CERTIFICATES =
+  /^(?:-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\s]*-----END CERTIFICATE-----\s*)+$|^-----BEGIN ([A-Z ]{4,24})-----\s*-----END \1-----\s*$/;
+
+/** A client's name of plain words with an empty password, as public clients send it (RFC 6749, 2.3.1). */
+const PUBLIC_CLIENT = /^[a-z]{3,20}(?:-[a-z]{3,20}){1,6}:$/;
+
 /** Does the value hold what an example has, in base64: a stand-in, alone or behind a user's name, or that name again? */
 function isStockBase64(value: string): boolean {
-  const text = asciiOf(value) ?? "";
+  const text = asciiOf(value, true) ?? "";
   const [, user, password = ""] = PAIR.exec(text) ?? [];
-  return isPlaceholder(text) || (password !== "" && (password === user || isPlaceholder(password)));
+  return (
+    CERTIFICATES.test(text) ||
+    PUBLIC_CLIENT.test(text) ||
+    isPlaceholder(text.trim()) ||
+    (password !== "" && (password === user || isPlaceholder(password)))
+  );
 }
 
 /** How much of an encrypted value is looked at, in UTF-16 units. */

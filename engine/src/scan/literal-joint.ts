@@ -16,7 +16,7 @@ const isFiller = (unit: number): boolean =>
   unit === 0x20 || unit === 0x5c || unit === 9 || unit === 10 || unit === 13;
 
 /** What is looked for around a list of literals that are put together, and how far away. */
-const JOINERS = /join|concat|implode|paste0|strcat/gi;
+const JOINERS = /(?<!["'`])(?:join|concat|implode|paste0|strcat)/gi;
 const JOINER_REACH = 256;
 
 /** `f"..."`, `$@"..."`, `u8"..."`: what may stand before a literal. */
@@ -46,6 +46,10 @@ function isValueAt(text: string, at: number, beyond: number, stops: string): boo
   if (unit === 0x20) return isInWord(text.charCodeAt(beyond));
   return unit > 0x20 && !stops.includes(text.charAt(at));
 }
+
+/** How a literal goes on that names an entry of a map, and no value is put together of: `"name": `, `'name' => `. */
+const KEY = /^[^"'`\n]{1,64}["'`]\s{0,4}(?::|=>)/;
+const MAX_KEY = 72;
 
 /** Where the calls stand that put lists of literals together; looked up when it is first asked for. */
 export interface Joiners {
@@ -152,5 +156,7 @@ export function literalJointAt(text: string, at: number, joiners: Joiners): Esca
     return undefined;
   }
   const joint = jointKind(text, at, text.slice(at + 1, end), joiners);
-  return joint === undefined ? undefined : { start: at, end: next + 1, text: "", joint };
+  if (joint === undefined) return undefined;
+  const isKey = joint === "list" && KEY.test(text.slice(next + 1, next + MAX_KEY));
+  return isKey ? undefined : { start: at, end: next + 1, text: "", joint };
 }

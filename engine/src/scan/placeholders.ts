@@ -36,7 +36,7 @@ const MARKERS = [
 
 /** Words of which people make up passwords for documentation; a value of nothing else is one. */
 const STOCK_WORDS = (
-  "admin api app auth bar baz change client code config correct current database db default demo dev dummy " +
+  "admin api app auth bar base64 baz change client code config correct current database db default demo dev dummy encoded " +
   "example fake foo guest here invalid key keycloak local login me mongo my mysecret mysql name new oauth oauth2 " +
   "old original our pass passphrase passwd password placeholder postgres prod pwd rabbitmq redis root sample " +
   "secret secure service some staging string strong super sys system temp test the token updated user username " +
@@ -216,15 +216,23 @@ const ABRIDGED =
   /^(?:[\w-]{1,12}(?:\.{3}|…|\*{3,}|•{3,})[\w-]{0,8}|eyJ[\w-]{10,120}(?:\.{3}|…)|MII[A-Za-z0-9+/=]{5,200}(?:\.{3}|…)|dotenv:\/\/:key_\w{0,6}(?:\.{2,3}|…)@\S{1,120})$/;
 
 /** What a program calls a constant for a secret. */
-const CONSTANT = /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*_(?:SECRET|KEY|TOKEN|PASSWORD|ID)$/;
+const CONSTANT = /^_?[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*_(?:SECRET|KEY|TOKEN|PASSWORD|ID)$/;
 
 /** Is this the name of a variable, `$NAME` or `%NAME%`, or of a constant, and nothing else? */
 function isVariable(value: string): boolean {
   if (CONSTANT.test(value)) return !holdsSecret(value);
-  if (/^\$[A-Za-z_]{3,40}\d{0,2}$/.test(value)) return true;
+  if (
+    /^\$(?:[A-Za-z_]{3,40}\d{0,2}|[a-z_]{3,40}\([\w,]{1,20}\)|encrypted_[0-9a-f]{12}_(?:key|iv))$/.test(
+      value,
+    )
+  )
+    return true;
   if (value.startsWith("$")) return isPlainName(value.slice(1));
   return value.startsWith("%") && value.endsWith("%") && isPlainName(value.slice(1, -1));
 }
+
+/** A password's place in a connection's address, and what follows it there. */
+const BEFORE_HOST = /^([A-Za-z]{4,24})@[\w.-]{1,60}[/?:]/;
 
 /**
  * Is the value a stand-in for a secret: a name in angle brackets, a variable in braces, a marker word such as `your-`,
@@ -234,6 +242,7 @@ function isVariable(value: string): boolean {
  */
 export function isPlaceholder(value: string, isNarrow = false): boolean {
   if (isVariable(value) || isStockPhrase(value) || isStockLeet(value)) return true;
+  if (isStockPhrase(BEFORE_HOST.exec(value)?.[1] ?? "")) return true;
   if (ABRIDGED.test(value) || REFERENCE.test(value)) return true;
   if (value.length >= MIN_COUNTED && clearSequences(value, LEAST_RUN).trim() === "") return true;
   const counted = clearSequences(value, isNarrow ? ALPHABET_LENGTH : SEQUENCE_LENGTH);

@@ -1,4 +1,5 @@
 import { sha256Hex } from "../sha256.ts";
+import { isSeedPhrase } from "../validators/bip39.ts";
 import type { Finding } from "./finding.ts";
 import { memoise } from "./memoise.ts";
 import { PUBLIC_EXAMPLE_HASHES } from "./public-example-hashes.ts";
@@ -23,10 +24,11 @@ export const sampleHash = (canonical: string): string => sha256Hex(canonical).sl
 /** Words of a seed phrase (BIP-39), the longest first. */
 const PHRASE_WORDS = [24, 21, 18, 15, 12] as const;
 
-/**
- * Is a row of words a published phrase with a few words of the sentence around it? With room for a second phrase, it is not:
- * a secret must not hide beside a sample.
- */
+/** Is what stands on either side of a published phrase no phrase? A secret must not hide beside a sample. */
+const isAlone = (words: readonly string[], start: number, end: number): boolean =>
+  [words.slice(0, start), words.slice(end)].every((rest) => !isSeedPhrase(rest.join(" ")));
+
+/** Is a row of words a published phrase with words of the sentences around it that are no phrase themselves? */
 function holdsPublicPhrase(text: string): boolean {
   const words = text
     .toLowerCase()
@@ -37,8 +39,12 @@ function holdsPublicPhrase(text: string): boolean {
   return PHRASE_WORDS.some(
     (length) =>
       words.length >= length &&
-      words.length < length + PHRASE_WORDS[4] &&
-      words.some((_, start) => start + length <= words.length && isPublicAt(start, length)),
+      words.some(
+        (_, start) =>
+          start + length <= words.length &&
+          isPublicAt(start, length) &&
+          isAlone(words, start, start + length),
+      ),
   );
 }
 
@@ -52,7 +58,11 @@ export function dropPublicExamples(findings: readonly Finding[]): Finding[] {
   // Several patterns and readings find the same value.
   const isPublic = memoise((text: string) => {
     const assigned = ASSIGNED.exec(text)?.[1];
-    return isSample(text) || (assigned !== undefined && isSample(assigned));
+    return (
+      isSample(text) ||
+      isSample(text.replace(/&amp;?$/, "")) ||
+      (assigned !== undefined && isSample(assigned))
+    );
   });
   return findings.filter(
     ({ value, pattern }) =>

@@ -11,6 +11,10 @@ const NAME =
 /** An element that a value stands in. */
 const TAG = /<([A-Za-z][\w.-]{1,60})>\s{0,3}$/;
 
+/** An object's own identifier, and such a value. */
+const OWN_ID = /^(?:uuid|guid)$/;
+const ID = /^[0-9a-f-]{30,36}$/i;
+
 /** Names of what is shipped to every visitor (a publishable key, a captcha's site key), and words that say otherwise. */
 const PUBLIC_NAMES =
   /(?:^|[_.-])(?:(?:next|expo|nuxt|astro)_public_|public_|publi[cs]h(?:able)?(?:_api)?_?key|public_(?:api_)?key|client_?id|site_?key|measurement_id|pusher_(?:app_)?key|(?:algolia|meili(?:search)?|typesense|docsearch)\w*_search(?:_only)?(?:_api)?_key|search_only(?:_api)?_key|x_amz_credential)/;
@@ -92,7 +96,7 @@ const KEBAB = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)+$/i;
 
 /** The same of what is named by a UUID. */
 const NAMED_BY_UUID =
-  /\.(?:resend|rotate|revoke|describe|activate|deactivate)\w{0,24}\(\s{0,12}["'`]$/;
+  /\b(?:record|item|entry|object|document)\s(?:with\s)?[Ii][Dd]\s["'`]?$|\.(?:resend|rotate|revoke|describe|activate|deactivate)\w{0,24}\(\s{0,12}["'`]$/;
 const KEY_ID = /(?:^|[^A-Za-z])key[_ ]?id["']?\s?[:=]\s?["']?$/i;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -117,12 +121,21 @@ const PUBLIC_KEY_VALUE = /^(?!(?:sk|rk|pat|secret|priv)[_-])[\w+/=-]{20,}$/;
 
 const ANY = /^/;
 
+/** A file's sum, by its path. */
+const FILE = /["'][\w.@-]{1,60}(?:\/[\w.@-]{1,60}){1,8}\.\w{1,8}["']\s?:\s?["']$/;
+
+/** What a user may run without a password (sudoers(5)): an alias, and the next line's. */
+const SUDOERS = /\bNOPASSWD:\s$/;
+const ALIAS = /^[A-Z][A-Z0-9_]{1,30}(?:Defaults![A-Z0-9_]{1,30})?$/;
+
 /** What is public by what stands right before it, whatever its name: the shape of the value, and what stands there. */
 const BESIDE: readonly (readonly [value: RegExp, near: RegExp])[] = [
   [LEDGER_VALUE, LEDGER],
   [CONSTRAINT, ANY],
   [SUM, SUM_OF],
   [SUM, SEARCH],
+  [SUM, FILE],
+  [ALIAS, SUDOERS],
   [KEBAB, PIPELINE],
   [UUID, PIPELINE],
   [UUID, NAMED_BY_UUID],
@@ -164,6 +177,7 @@ export function isPublicByName(before: string, value: string): boolean {
 function isPublicName(name: string, value: string): boolean {
   if (REFERENCES.test(name) || (CURSOR.test(name) && !SECRET_VALUES.test(value))) return true;
   if (DEVICE.test(name) && SUM.test(value)) return true;
+  if (OWN_ID.test(name) && ID.test(value)) return true;
   if (PGP_KEY.test(name) && PGP_ID.test(value)) return true;
   if (repeats(name, value)) return true;
   const isPublic = PUBLIC_NAMES.test(name) || LOOKED_UP.test(name);
@@ -255,7 +269,7 @@ export function isShownHash(before: string, value: string): boolean {
 
 /** Digits in counting order behind at most four letters and a digit, or zeros in place of a number. */
 const COUNTED =
-  /^(?:[A-Z]{0,4}\d?(?:1234567?8?9?0?|2345678?9?0?)[A-Z\d]{0,4}|[A-Z]{0,2}0{6}\d?[A-Z\d]?)$/;
+  /^(?:[A-Z]{0,4}\d?(?:1234567?8?9?0?|2345678?9?0?)[A-Z\d]{0,4}|[A-Z]{0,2}0{6}\d?[A-Z\d]?|[A-Z]{3}\d0{5}|\d0{7}[A-Z]|9\d{4}0{4})$/;
 
 /** Is the identifier of a person one that examples have and nobody was given: digits in counting order, or a first number? */
 export const isCountedIdentifier = (value: string): boolean =>

@@ -44,8 +44,13 @@ const MAX_WORDS = 40;
 /** What stands between the words of a phrase that is written as a list, a table or a sentence. */
 const BETWEEN = /\bword\W{0,3}\d{1,2}\b|<\/?\w+>|\b(?:and|und|et)\b/g;
 
+/** A decimal fraction: words with such numbers between are a table of scores. */
+const DECIMAL = /\d\.\d/;
+
 /** Does the text hold a phrase among its words, whatever words stand before and after it? */
-function holdsPhrase(text: string): boolean {
+const holdsPhrase = (text: string): boolean => text.split(DECIMAL).some(holdsRow);
+
+function holdsRow(text: string): boolean {
   const indices = (text.match(/[a-z]+/g) ?? []).map((word) => INDEX.get(word) ?? -1);
   for (let start = 0; start < indices.length;) {
     const stop = indices.indexOf(-1, start);

@@ -21,6 +21,7 @@ export const CARD_BRANDS: Readonly<Record<string, CardBrand>> = {
   jcb: { ranges: ["3528-3589"], lengths: LONG },
   unionpay: { ranges: ["62", "8100-8171"], lengths: LONG },
   maestro: { ranges: ["5018", "5020", "5038", "5893", "6304", "6759", "6761-6763"], lengths: LONG },
+  dankort: { ranges: ["5019"], lengths: [16] },
   mir: { ranges: ["2200-2204"], lengths: LONG },
   rupay: { ranges: ["60", "81-82", "508", "353", "356"], lengths: [16] },
   elo: { ranges: ["4011", "5041", "5066-5067", "5090", "6277", "6362-6363"], lengths: [16] },

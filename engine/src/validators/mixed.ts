@@ -9,6 +9,7 @@ const HARMLESS = [
   /^[0-9a-f]{1,16}$/,
   /^v?(?:\d+:)?\d+\.\d+(?:\.\d+)?(?:[-+~.][0-9A-Za-z]{1,12}){0,6}$/,
   /^[-+]?0x[0-9a-f]{1,16}[uln]{0,3}$/i,
+  /^0x[0-9a-f]{1,8}(?:_[0-9a-f]{1,8}){1,3}$/i,
   /^0x[0-9a-f]{40}$/i, // an Ethereum address
   /^#[0-9a-f]{3,8};?$/i, // a colour
   /^[A-Za-z]+&(?:#0?39|apos)(?:;s)?$/, // a word with an apostrophe in HTML
@@ -32,8 +33,8 @@ const HARMLESS = [
   /^--[A-Za-z-]{0,80}[Bb]oundary/, // between the parts of a form
   /^B[A-P][\w-]{85}=?$/, // a public key of a push service: an uncompressed point of P-256
   /^[A-Z][a-z]{2,}(?:To|From)?-[A-Z][a-z]?[A-Z]?[A-Za-z]{2,}$/, // a PowerShell command
-  /^\*(?:[a-z]+\d{0,2}\.)?(?:u?int\d{0,2}|byte|rune|string|[A-Z][A-Za-z]+)$/, // a pointer's type
-  /^&?[a-z]+[A-Za-z0-9]*(?:Key|Token|Secret|Password|Certificate)$/, // what code calls a secret
+  /^\*(?:[a-z][a-z0-9]{1,20}\.)?(?:u?int\d{0,2}|byte|rune|string|[A-Z][A-Za-z]+)(?:[A-Z][A-Za-z]{2,30})?$/, // a pointer's type, and the next field
+  /^&?[a-z]+[A-Za-z0-9]*(?:Key|Token|Secret|Password|Certificate)(?:128|192|256|384|512|768|1024|2048|3072|4096)?$/, // what code calls a secret
   /^[A-Z][a-z]{2,}(?:[A-Z]{1,5}\d?[a-z]*){0,6}(?:Key|Token|Secret|Password|Credential)s?$/, // a type of one
   /^={0,2}[A-Za-z]+\$\d{1,2}$/, // a bundler's name for a second thing of that name
   /^[a-z]\w{1,20}\.[A-Z][A-Za-z]*(?:Key|Token|Secret|Password|Credential)s?$/, // a module's type
@@ -42,15 +43,48 @@ const HARMLESS = [
   /^(?=.*(?:Key|Token|Secret|Password))(?:[A-Z][a-z]+){4,}\d{0,3}(?:[A-Z][a-z]+)*$/, // a sentence about one
   /^A(?:ROA|IDA|GPA|NPA|NVA|PKA|SCA|IPA)[A-Z0-9]{16,17}$/, // AWS's name for a role, a user and the like
   /^[a-z]\w{2,20}\.[A-Z]{2,}(?:_[A-Z0-9]+)+$/, // a module's constant
-  /^(?:PKCS#\d{1,2}|argon2id?)[.,;]?$/i,
+  /^(?:(?:(?:PEM|DER)\/)?PKCS#\d{1,2}|argon2id?)[.,;]?$/i,
   /^(?:SHA256:[A-Za-z0-9+/]{43}=?|MD5(?::[0-9a-f]{2}){16})$/, // the fingerprint of a key
   /^(?=.*(?:required|nullable|sometimes|confirmed|string|m(?:in|ax):\d))[a-z_]{2,20}(?::(?:\d{1,6}|[a-z_,.]{1,40}))?(?:\|[a-z_]{2,20}(?::(?:\d{1,6}|[a-z_,.]{1,40}))?)+$/, // what a form's field has to be
   /^@[\w.-]*(?:[:/].*)?$/, // what follows a credential in a URL
   /^arn:[a-z-]+:/,
   /^(?:ami|vpc|subnet|sg|i|vol|snap|rtb|igw|nat|eni|acl|lt|eipalloc)-[0-9a-f]{8,17}$/,
-  /^[A-Za-z][A-Za-z-]+[ -]?v?\d{1,2}(?:\.\d{1,3}){1,3}$/, // a product and its version
+  /^[A-Za-z][A-Za-z-]+[ /-]?v?\d{1,2}(?:\.\d{1,3}){1,3}$/, // a product and its version
   /^(?:process|os|import|Deno|System|env|secrets|vars?|config|settings|self|this|data|local|module|props|options|params|req|request|ctx|state)\./,
   /^(?:pk_(?:live|test)_|[sr]k_test_|whsec_test_|rzp_test_|[sp]k_sandbox_|test_|sandbox[-_]|EZTK|FLWSECK_TEST|FLWPUBK|SB-Mid-|xnd_development_|pdl_sdbx_|phc_|pk\.eyJ|sb_publishable_|appl_|goog_)/,
+  /^(?:&(?:[a-z]\w{0,30}\.)?|[a-z]\w{0,30}\.)[A-Z][A-Za-z]\w{0,60}\{\}?$/, // a structure's literal in Go
+  /^[A-Z]?[a-z]{2,20}\(\([\w+*-]{1,12}$/, // a formula
+  /^urn:(?:oasis:names|ietf:(?:params|rfc)|schemas-[a-z-]{2,40}|mace)(?::[\w.-]{1,40}){1,8}$/, // a registered name
+  /^\.[a-z][A-Za-z]{2,20}\([A-Za-z_$]/, // a call on what stands before
+  /^[A-Z][a-z]{2,20}\$(?:[A-Z][a-z]{1,20}(?:V\d{1,2})?){2,10}$/, // a generated type
+  /^(?:[A-Z][a-z]{1,14}){2,8}V\d(?:[A-Z][a-z]{2,14}){1,6}$/, // a version's type
+  /^(?:PB(?:KDF2|E)With)?H(?:mac|MAC)-?(?:SHA|Sha|MD)-?\d{1,3}(?:[-/]\d{3})?(?:AndAES_\d{3})?$/, // an algorithm of the JCA
+  /^amzn1\.account\.[A-Z0-9]{20,40}$/, // whom Login with Amazon knows
+  /^%[sdv](?:&[a-z_]{1,24}=(?:%[sdv]|\w{0,12})){0,8}$/, // what a format fills in
+  /^[a-z]{2,20}(?:\.(?:[a-z]{2,20}|\d{1,2})(?:_(?:[a-z]{1,20}|\d{1,2})){0,8}){1,8}\.[A-Z][A-Za-z]{2,40}$/, // a module's class
+  /^(?:type|source|src|target|dst|id|uid|gid|mode|env)=[\w./-]{1,40}(?:,(?:type|source|src|target|dst|id|uid|gid|mode|env)=[\w./-]{1,60}){1,6}$/, // where a container's secret is mounted
+  /^[a-z]\.[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+(?:=|$)/, // constants in minified code
+  /^[a-z]{2,20}(?:[A-Z][a-z]{1,20}){1,6}:[-!]?\d$/, // a number's name in minified code
+  /^rfc\d{3,5}(?:#(?:section|appendix|page)-[\d.A-Z]{1,8})?$/i,
+  /^[a-z][a-z0-9-]{1,30}:(?:[A-Z][a-z]{1,20}){2,10}\*?$/, // an action of AWS
+  /^(?:MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8A|MIGfMA0GCSqGSIb3DQEBAQUAA4GN|MFkwEwYHKoZIzj0|MCowBQYDK2VwAyEA)[A-Za-z0-9+/]*={0,2}$/, // a public key (RFC 5280)
+  /^\+[A-Za-z_$][\w$.]{0,20}(?:\([\w$.,()]*[);]|[,;)][\w$.]{1,40}\($)/, // a call behind a text
+  /^\d{0,2}\*\d{0,2}[a-z]{2,15}(?:-[a-z]{2,15}){1,3}$/, // a rule of a grammar (RFC 5234)
+  /^X?OAuth\d?(?:[A-Z][a-z]+){1,5}$/,
+  /^(?:MSC|RFC|ISO|IEEE|EIP|ERC|PEP)\d{3,5}(?:[A-Z][a-z]{1,20}){1,6}$/, // a proposal's part
+  /^[A-Z][A-Z0-9]{1,8}_\d{1,4}bits?$/, // a hash function
+  /^[a-z]+\d{0,2}(?:_[a-z0-9]+){1,6}\([&*$]?[a-z_][\w.]{0,40}$/, // a call in snake case
+  /^(?:[A-Z][A-Z0-9_]{1,20}\(){2,4}[@:]?\w{1,20}$/, // calls in SQL
+  /^(?:crate|self|super|std|core|alloc)(?:::[A-Za-z_]\w{0,40}){1,8}$/, // a path in Rust
+  /^draft-[a-z]{2,20}(?:-[a-z0-9]{1,20}){1,8}$/, // a draft of a standard
+  /^(?:support|keyword|constant|entity|storage|variable|string|comment|punctuation|meta|markup|invalid)(?:\.[\w-]{1,24}){1,6}$/, // a highlighter's scope
+  /^[A-Z][A-Z0-9_]{1,30}=\/(?:tmp|var|etc|usr|home|opt|srv|root|mnt|data)\/[\w./$-]{1,80}$/, // a file's place
+  /^#(?=.*(?:pass|secret|token|key|name|login))[a-z]{2,20}\d?(?:[_-][a-z]{2,24}\d?){1,4}$/, // an element of a page
+  /^[a-z]{3,20}=[a-z]{2,20}(?:[A-Z][a-z]{1,14}){1,5}$/, // a setting of an editor
+  /^(?:&[a-z]{2,20}\d?|_[a-z]\w{2,30})\)$|^\*[A-Z]{2,20}(?:_[A-Z]{2,20}\d{0,2}){1,6}$/, // an argument in C
+  /^@[A-Z][A-Z0-9_]{2,30}@[\w./-]{0,60}$/, // what a configure script fills in
+  /^&[A-Z][A-Za-z]{1,20}(?:-[A-Za-z0-9]{1,20}){1,6}$/, // an attribute of RADIUS
+  /^\$\d(?:\|[\p{L}$.\d ]{0,24}){1,4}$|^[a-z]{1,8}>\$\d<\/[a-z]{1,8}$/u, // what a translation leaves open
   /^pub[0-9a-f]{32}$/, // a client token of Datadog, which every visitor gets
 ];
 
@@ -59,7 +93,7 @@ const NUMBERED = new Set(
   (
     "sha md aes rsa ecdsa rc hs es ps rs ed curve secp prime sect utf ucs cp windows win iso base ripemd blake crc http " +
     "https tcp udp ip oauth saml sigv pkcs ssl tls sslv tlsv x p k i h l s v vp mp amd arm ppc ec log error port code id test file " +
-    "page line item step node host room level type part user year xterm eip erc bip rfc"
+    "page line item step node host room level type part user year xterm eip erc bip rfc pbkdf"
   ).split(" "),
 );
 
@@ -88,7 +122,7 @@ const withoutNumberedNames = (value: string): string =>
  * number, a sign.
  */
 const PIECE =
-  /[A-Z]{0,5}[a-z]{2,}|(?:A[ist]|B[ey]|D[bo]|F[knx]|Go|I[dfnopst]|Js|M[lsy]|No|O[fnr]|T[os]|U[ips]|Vm|We)(?![a-z])|[A-Z]{2,}|[A-Za-z]?\d+|[A-Z](?![A-Za-z])|[^A-Za-z0-9]/y;
+  /[A-Z]{0,5}[a-z]{2,}|(?:A[ist]|B[egy]|Cb|D[bo]|Eq|F[gknx]|Go|I[dfnopst]|Js|M[lsy]|No|O[fnpr]|Px|Rx|So|T[osx]|U[ips]|Vm|We)(?![a-z])|[A-Z]{2,}|[A-Za-z]?\d+|[A-Z](?![A-Za-z])|[^A-Za-z0-9]/y;
 
 /** More consonants in a row than words have. */
 const CONSONANTS = /[bcdfghjklmnpqrstvwxz]{5}/g;

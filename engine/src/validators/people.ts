@@ -3,7 +3,7 @@ import { isDate } from "./digits.ts";
 
 /** Names reserved for documentation and tests (RFC 2606, RFC 6761), and machines that write on others' behalf. */
 const RESERVED =
-  /(?:^|\.)(?:example(?:\.(?:com|org|net|edu))?|test|invalid|localhost|local|internal|users\.noreply\.github\.com)$/;
+  /(?:^|\.)(?:example(?:\.[a-z]{2,4}){0,2}|test|invalid|localhost|localdomain|local|internal|domain|session|lan|home|corp|intranet|users\.noreply\.github\.com)$/;
 
 /** Hosts of public lists, of projects whose people sign in public, and those after which SSH's algorithms are named (RFC 4250 4.6.1). */
 const PUBLIC =
@@ -13,11 +13,15 @@ const PUBLIC =
 const OFFICE =
   /^(?:no-?reply|do-?not-?reply|info|support|sales|admin|contact|hello|help|office|abuse|security|postmaster|hostmaster|webmaster|root|git|bugs?|press|jobs|legal|privacy|team|dev|developers?|user\d*|test\d*|foo|bar|name|email|you|me|someone|username|example)$/;
 
+/** What a host is never called: a number below capitals, as in a record's key and its kind, or a name in camel case below another. */
+const NO_HOST = /^\d{1,3}\.[A-Z]{2,}$|\.(?:[A-Z][a-z]+){2,}$/;
+
 /** Whether the value is the address of a person's mailbox (RFC 5321), not an office's, a list's or a made-up one. */
 export const isPersonalEmail: Check = (value) => {
   const [local = "", domain = "", ...rest] = value.toLowerCase().split("@");
   if (rest.length > 0 || local.length > 64 || local === "" || local.includes("..")) return false;
   if (!/^(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z]{2,24}$/.test(domain)) return false;
+  if (NO_HOST.test(value.slice(local.length + 1))) return false;
   if (/\.(?:png|jpe?g|gif|svg|webp|js|ts|css|json|html?|md|py|rs|go|so)$/.test(domain))
     return false;
   return !RESERVED.test(domain) && !PUBLIC.test(domain) && !OFFICE.test(local);

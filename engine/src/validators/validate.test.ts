@@ -149,6 +149,10 @@ const INVALID: readonly (readonly [ValidatorName, string])[] = [
   ["email", "someone@example.com"],
   ["email", "no-reply@some-company.example"],
   ["email", "logo@2x.png"],
+  ["email", "a@5.SET"],
+  ["email", "ResetType@Redfish.AllowableValues"],
+  ["email", "kim.lee@example.co.uk"],
+  ["email", "reject@dunno.domain"],
   ["nanp_phone", "(212) 555-0123"], // fiction
   ["nanp_phone", "123-456-7890"],
   ["e164_phone", "+1 000000"],
