@@ -5,10 +5,9 @@ import { indexContributors } from "./contributors.ts";
 import type { Finding } from "./finding.ts";
 import { memoise } from "./memoise.ts";
 import { isPlaceholder } from "./placeholders.ts";
+import { isCountedIdentifier, isExplained } from "./numbers-of-things.ts";
 import {
-  isCountedIdentifier,
   isEncrypted,
-  isExplained,
   isObjectName,
   isPublicByName,
   isShownHash,

@@ -1,13 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { fillTemplate, seededRandom } from "../index.ts";
-import {
-  isCountedIdentifier,
-  isEncrypted,
-  isExplained,
-  isPublicByName,
-  isShownHash,
-  isWebKey,
-} from "./public-values.ts";
+import { isCountedIdentifier, isExplained } from "./numbers-of-things.ts";
+import { isEncrypted, isPublicByName, isShownHash, isWebKey } from "./public-values.ts";
 
 const fill = (template: string): string => fillTemplate(template, seededRandom("public values"));
 

@@ -1,0 +1,26 @@
+/** Digits in counting order behind at most four letters and a digit, or zeros in place of a number. */
+const COUNTED =
+  /^(?:[A-Z]{0,4}\d?(?:1234567?8?9?0?|2345678?9?0?)[A-Z\d]{0,4}|[A-Z]{0,2}0{6}\d?[A-Z\d]?|[A-Z]{3}\d0{5}|\d0{7}[A-Z]|9\d{4}0{4})$/;
+
+/** Is the identifier of a person one that examples have and nobody was given: digits in counting order, or a first number? */
+export const isCountedIdentifier = (value: string): boolean =>
+  COUNTED.test(value.replaceAll(/[\s.()/-]/g, "").toUpperCase());
+
+/** A ticket's number: what stands before it in brackets or in front of a line, or the letters that it begins with. */
+const TICKET =
+  /(?:^|[\n(])\s?(?:#|(?:ref|ticket|case|request|order|vorgang|dossier)\b\.?:?)\s{0,2}$/i;
+const TICKET_NUMBER = /^(?:REQ|INC|TKT|RITM|CHG|CASE)\d{4,}$/;
+
+/** What numbers a paper, in the words of many languages, right before the number; accents are folded. */
+const PAPER =
+  /(?:^|[^\p{L}])(?:invoice|bill|receipt|order|ticket|case|rechnung|quittung|auftrag|bestellung|vorgang|facture|recu|commande|dossier|factura|recibo|pedido|fattura|ricevuta|ordine|fatura|encomenda|factuur|bestelling|faktur[ay]|zamowienie|objednavka|rendeles|szamla|siparis|счет|заказ|замовлення|청구서|주문|영수증|請求書|注文|領収書|发票|發票|订单|訂單)(?:\s?(?:no|nr|num|number|n))?[.:#№º° ]{0,3}$/iu;
+
+const FOR_EXAMPLE =
+  /(?:\be\.g\.|\bfor example|\bexample:|\bz\.\s?B\.|\bp\.\s?ex\.)[,:]?\s{0,2}["'`]?$/i;
+
+/** Is what looks like the identifier of a person or an account the number of a ticket or a paper, or one that a sentence gives as an example? `before` is the text up to it. */
+export const isExplained = (before: string, value: string): boolean =>
+  TICKET.test(before) ||
+  TICKET_NUMBER.test(value) ||
+  PAPER.test(before) ||
+  FOR_EXAMPLE.test(before);
