@@ -16,7 +16,8 @@ export const IBAN_LENGTHS: ReadonlyMap<string, number> = new Map(
 
 /** Whether the value is an IBAN: its country's length and the check digits (ISO 13616-1, ISO 7064 MOD 97-10). */
 export const isIban: Check = identifier(
-  /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/,
+  // Check digits are 02 to 98 (ISO 7064).
+  /^[A-Z]{2}(?:0[2-9]|[1-8]\d|9[0-8])[A-Z0-9]{11,30}$/,
   (iban) =>
     IBAN_LENGTHS.get(iban.slice(0, 2)) === iban.length &&
     !/0{16}/.test(iban) &&

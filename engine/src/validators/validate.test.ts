@@ -118,6 +118,7 @@ const INVALID: readonly (readonly [ValidatorName, string])[] = [
   ["iban", "DE8937040044053201300"], // short
   ["iban", "XX89370400440532013000"], // no country
   ["iban", "DE00370400440532013000"],
+  ["iban", "DE00370400445320130057"], // no such check digits
   ["ssn", "000-12-3456"],
   ["ssn", "666-12-3456"],
   ["ssn", "912-12-3456"],
