@@ -60,19 +60,41 @@ export function indexFrom(sorted: readonly number[], least: number): number {
   return low;
 }
 
-/** Indexes a folded text. The first question about a word costs O(text), each later one O(log occurrences). */
+/** Does a word stand whole within a stretch of a text? O(stretch). */
+function standsWithin(text: string, stretch: string, start: number, word: string): boolean {
+  for (let at = stretch.indexOf(word); at >= 0; at = stretch.indexOf(word, at + 1))
+    if (isWholeWord(text, start + at, start + at + word.length)) return true;
+  return false;
+}
+
+/** What is known of a word: how much of the text has been read for it, and once that is all of it, where it stands. */
+interface Asked {
+  read: number;
+  starts: readonly number[] | undefined;
+}
+
+/**
+ * Indexes a folded text. Most words are asked for once, in a stretch, which is read alone; one for which as much as the text
+ * has been read is looked up everywhere. All questions about a word cost O(text), and O(log occurrences) each.
+ */
 export function indexWords(text: string): WordIndex {
   let lower: string | undefined;
-  const known = new Map<string, readonly number[]>();
+  const known = new Map<string, Asked>();
+  /** The stretch that was asked about last: a list of words is looked for in the same one. */
+  let last = { from: 0, to: 0, stretch: "" };
   return {
     hasWithin: (word, from, to) => {
       lower ??= text.toLowerCase();
-      let starts = known.get(word);
-      if (starts === undefined) {
-        starts = findWord(text, lower, word);
-        known.set(word, starts);
+      const asked = known.get(word) ?? { read: 0, starts: undefined };
+      if (asked.starts === undefined && asked.read < text.length) {
+        if (last.from !== from || last.to !== to)
+          last = { from, to, stretch: lower.slice(Math.max(0, from), Math.max(0, to)) };
+        asked.read += last.stretch.length;
+        known.set(word, asked);
+        return standsWithin(text, last.stretch, Math.max(0, from), word);
       }
-      const start = firstFrom(starts, from);
+      asked.starts ??= findWord(text, lower, word);
+      const start = firstFrom(asked.starts, from);
       return start !== undefined && start + word.length <= to;
     },
   };
