@@ -30,7 +30,7 @@ const REFERENCES =
 
 /** Names of keys that something is looked up, told apart or checked by. */
 const LOOKED_UP =
-  /(?:^|_)(?:cache|partition|sort|range|foreign|index|row|object|idempotency|dedup(?:e|lication)?|public|pub|group|translation|i18n|lookup|file|issue|figma|message|sequence|verify(?:ing)?|distribution|shard|item|list|menu|unique|natural|composite|asset|component|react|route)_?key_?\d?$/;
+  /(?:^|_)(?:cache|partition|sort|range|foreign|index|row|object|idempotency|dedup(?:e|lication)?|public|pub|group|translation|i18n|lookup|file|issue|figma|message|sequence|distribution|shard|item|list|menu|unique|natural|composite|asset|component|react|route)_?key_?\d?$/;
 
 /** Names that a database's frameworks give to constraints and indexes. */
 const CONSTRAINT = /^(?:fk|ix|idx|uq)_[a-z][a-z0-9_]+$/;

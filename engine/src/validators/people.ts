@@ -3,7 +3,7 @@ import { isDate } from "./digits.ts";
 
 /** Names reserved for documentation and tests (RFC 2606, RFC 6761), and machines that write on others' behalf. */
 const RESERVED =
-  /(?:^|\.)(?:example(?:\.[a-z]{2,4}){0,2}|test|invalid|localhost|localdomain|local|internal|domain|session|lan|home|corp|intranet|users\.noreply\.github\.com)$/;
+  /(?:^|\.)(?:example(?:\.[a-z]{2,4}){0,2}|test|invalid|localhost|localdomain|local|internal|domain|session|lan|home|users\.noreply\.github\.com)$/;
 
 /** Hosts of public lists, of projects whose people sign in public, and those after which SSH's algorithms are named (RFC 4250 4.6.1). */
 const PUBLIC =
