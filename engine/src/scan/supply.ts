@@ -66,12 +66,7 @@ export class Supply {
     const levels = Math.min(MOST_LEVELS, 31 - Math.clz32(blocks)) + 1;
     const rows = new Int32Array(blocks * levels);
     fillBytes(rows, bytes);
-    tokens.forEach((start, end, level, isMixed) => {
-      const kinds = (TOKEN_BITS[level] ?? 0) | (isMixed ? (MIXED_BITS[level] ?? 0) : 0);
-      const last = (end - 1) >> BLOCK_BITS;
-      for (let block = start >> BLOCK_BITS; block <= last; block++)
-        rows[block] = (rows[block] ?? 0) | kinds;
-    });
+    fillTokens(rows, tokens);
     this.all = fillRows(rows, blocks, levels);
     this.rows = rows;
     this.blocks = blocks;
@@ -101,6 +96,19 @@ function fillBytes(rows: Int32Array, bytes: Uint8Array): void {
     let kinds = 0;
     for (; at < end; at++) kinds |= BYTE_KINDS[bytes[at] ?? 0] ?? 0;
     rows[block] = kinds;
+  }
+}
+
+/** Adds the kinds of the tokens to the blocks that they reach into. */
+function fillTokens(rows: Int32Array, { starts, ends, areMixed }: TokenIndex): void {
+  for (let i = 0; i < starts.length; i++) {
+    const start = starts[i] ?? 0;
+    const end = ends[i] ?? 0;
+    const level = tokenLevels(end - start);
+    const kinds = (TOKEN_BITS[level] ?? 0) | (areMixed[i] === true ? (MIXED_BITS[level] ?? 0) : 0);
+    const last = (end - 1) >> BLOCK_BITS;
+    for (let block = start >> BLOCK_BITS; block <= last; block++)
+      rows[block] = (rows[block] ?? 0) | kinds;
   }
 }
 

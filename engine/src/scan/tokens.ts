@@ -1,4 +1,4 @@
-import { isPlain } from "../validators/plain-words.ts";
+import { PLAIN_WORDS } from "../validators/plain-words.ts";
 import { BYTE_VALUES } from "./text-bytes.ts";
 import type { TextBytes } from "./text-bytes.ts";
 import { indexFrom } from "./word-index.ts";
@@ -22,102 +22,103 @@ export function tokenLevels(chars: number): number {
 /** The longest of the lengths by which tokens are told apart that is no more than `chars`; 0 where all are. */
 export const tokenLength = (chars: number): number => LENGTHS[tokenLevels(chars) - 1] ?? 0;
 
+/** For each byte what the automaton of plain words takes it for, or `TOKEN_END`. */
+const TOKEN_END = 4;
+const KINDS = Uint8Array.from({ length: BYTE_VALUES }, (_, byte) =>
+  isInToken(byte) ? (PLAIN_WORDS.kinds[byte] ?? 0) : TOKEN_END,
+);
+
+/** Tokens in their order. */
 interface Tokens {
   readonly starts: readonly number[];
   readonly ends: readonly number[];
 }
 
-/** The tokens of a text: stretches without white space and quotation marks. */
-export interface TokenIndex {
+/** The tokens of a text: stretches without white space and quotation marks, those that any length tells from shorter ones. */
+export interface TokenIndex extends Tokens {
+  /** For each of them whether it is not put together of plain words. */
+  readonly areMixed: readonly boolean[];
   /**
    * Does a token of at least `chars` units reach into `[from, to)`? One that is somewhat shorter may count as well.
    * `isMixed` asks for one that is not put together of plain words.
    */
   readonly hasWithin: (chars: number, isMixed: boolean, from: number, to: number) => boolean;
-  /** Visits each token that any length tells from shorter ones: how many do, and whether it is not put together of plain words. */
-  readonly forEach: (visit: OnToken) => void;
 }
 
-type OnToken = (start: number, end: number, levels: number, isMixed: boolean) => void;
+/** The end of the token that begins at `start`, negative where it is not put together of plain words. */
+function tokenEnd(bytes: Uint8Array, start: number): number {
+  const { next, mixed, start: first } = PLAIN_WORDS;
+  const { length } = bytes;
+  let state: number = first;
+  let end = start;
+  for (; end < length; end++) {
+    const kind = KINDS[bytes[end] ?? 0] ?? 0;
+    if (kind === TOKEN_END) break;
+    state = next[(state << 2) | kind] ?? 0;
+  }
+  return state === mixed ? -end : end;
+}
 
-function findTokens(bytes: Uint8Array): Tokens {
+function findTokens(bytes: Uint8Array): Omit<TokenIndex, "hasWithin"> {
   const starts: number[] = [];
   const ends: number[] = [];
+  const areMixed: boolean[] = [];
   const { length } = bytes;
   const least = LENGTHS[0];
   for (let at = 0; at + least <= length;) {
     // The last of the characters that a long enough token would have tells of most words that they are none.
-    let end = at + least;
-    let start = end;
-    while (start > at && isInToken(bytes[start - 1] ?? 0)) start--;
+    let start = at + least;
+    while (start > at && KINDS[bytes[start - 1] ?? 0] !== TOKEN_END) start--;
     if (start > at) {
       at = start;
       continue;
     }
-    while (end < length && isInToken(bytes[end] ?? 0)) end++;
+    const end = tokenEnd(bytes, start);
     starts.push(start);
-    ends.push(end);
-    at = end + 1;
+    ends.push(Math.abs(end));
+    areMixed.push(end < 0);
+    at = Math.abs(end) + 1;
   }
-  return { starts, ends };
+  return { starts, ends, areMixed };
 }
 
-function longerTokens({ starts, ends }: Tokens, least: number): Tokens {
+function tokensWhere({ starts, ends }: Tokens, isKept: (i: number) => boolean): Tokens {
   const kept = { starts: [] as number[], ends: [] as number[] };
   for (let i = 0; i < starts.length; i++) {
-    const start = starts[i] ?? 0;
-    const end = ends[i] ?? 0;
-    if (end - start < least) continue;
-    kept.starts.push(start);
-    kept.ends.push(end);
+    if (!isKept(i)) continue;
+    kept.starts.push(starts[i] ?? 0);
+    kept.ends.push(ends[i] ?? 0);
   }
   return kept;
 }
 
-function mixedTokens(text: string, { starts, ends }: Tokens): Tokens {
-  const kept = { starts: [] as number[], ends: [] as number[] };
-  for (let i = 0; i < starts.length; i++) {
-    const start = starts[i] ?? 0;
-    const end = ends[i] ?? 0;
-    if (isPlain(text, start, end)) continue;
-    kept.starts.push(start);
-    kept.ends.push(end);
-  }
-  return kept;
-}
-
-/** The tokens of one kind by their least length; each list is made of the next longer one that is known. */
+/** Tokens by their least length; each list is made of the next longer one that is known. */
 function byLength(find: () => Tokens): (level: number) => Tokens {
   const known: Tokens[] = [];
-  const tokensOf = (level: number): Tokens =>
-    (known[level] ??=
-      level === 0 ? find() : longerTokens(tokensOf(level - 1), LENGTHS[level] ?? Infinity));
+  const tokensOf = (level: number): Tokens => {
+    const found = known[level];
+    if (found !== undefined) return found;
+    const longer = level === 0 ? find() : tokensOf(level - 1);
+    const least = LENGTHS[level] ?? Infinity;
+    const isLong = (i: number): boolean => (longer.ends[i] ?? 0) - (longer.starts[i] ?? 0) >= least;
+    return (known[level] = level === 0 ? longer : tokensWhere(longer, isLong));
+  };
   return tokensOf;
 }
 
-/** Indexes a text. The first questions cost O(text), later ones O(log tokens). */
-export function indexTokens({ text, bytes }: TextBytes): TokenIndex {
-  const all = byLength(() => findTokens(bytes));
-  const mixed = byLength(() => mixedTokens(text, all(0)));
+/** Indexes a text. O(text); the first question about a length costs O(tokens), later ones O(log tokens). */
+export function indexTokens({ bytes }: TextBytes): TokenIndex {
+  const all = findTokens(bytes);
+  const ofAny = byLength(() => all);
+  const ofMixed = byLength(() => tokensWhere(all, (i) => all.areMixed[i] === true));
   return {
+    ...all,
     hasWithin: (chars, isMixed, from, to) => {
       const level = tokenLevels(chars) - 1;
       if (level < 0) return true;
-      const { starts, ends } = isMixed ? mixed(level) : all(level);
+      const { starts, ends } = isMixed ? ofMixed(level) : ofAny(level);
       const i = indexFrom(ends, from + 1);
       return i < ends.length && (starts[i] ?? 0) < to;
-    },
-    forEach: (visit) => {
-      const { starts, ends } = all(0);
-      const { starts: mixedStarts } = mixed(0);
-      let next = 0;
-      for (let i = 0; i < starts.length; i++) {
-        const start = starts[i] ?? 0;
-        const end = ends[i] ?? 0;
-        const isMixed = mixedStarts[next] === start;
-        if (isMixed) next++;
-        visit(start, end, tokenLevels(end - start), isMixed);
-      }
     },
   };
 }
