@@ -8,6 +8,7 @@ import { ahead, behind, mirrored } from "../src/regex/place.ts";
 import { numRuns, re2Sources, sources, texts } from "./random-regexes.ts";
 import { entryOf } from "../src/regex/start-words.ts";
 import type { Entry } from "../src/regex/start-words.ts";
+import { bytesOf } from "../src/scan/text-bytes.ts";
 
 const meter = { chars: 0 };
 
@@ -84,7 +85,7 @@ describe("BeginningSet", () => {
     const all = ["key[=:][a-z]{8}", "key\\s{1,3}is", "(?i)\\bkey-\\d", "key(?:s|ring)"];
     const unknown = { source: "?", length: 3, dfa: undefined };
     const set = new BeginningSet([...all.map((source) => member(source, 3)), unknown]);
-    const at = (text: string, start: number) => named(set.at(text, start, start + 3));
+    const at = (text: string, start: number) => named(set.at(bytesOf(text), start, start + 3));
     expect(at("my key=abcdefgh", 3)).toEqual([all[0], "?"]);
     expect(at("key  is", 0)).toEqual([all[1], "?"]);
     expect(at("KEY-1", 0)).toEqual([all[2], "?"]);
@@ -101,7 +102,7 @@ describe("BeginningSet", () => {
     const set = new BeginningSet([member(source, 3)]);
     const text = "abc-abcdefghijklmnopqrstuvwxyz01234567";
     expect(compileRegex(source).matchAt(text, 0, text.length, meter)).toBe(text.length);
-    expect(named(set.at(text, 0, 3))).toEqual([source]);
+    expect(named(set.at(bytesOf(text), 0, 3))).toEqual([source]);
   });
 
   test("a shorter word begins within the longest", () => {
@@ -110,10 +111,10 @@ describe("BeginningSet", () => {
       member("\\bkey=", 3),
       member("(?i)key=", 3),
     ]);
-    expect(named(set.at("api_key=", 0, 7))).toEqual(["api_key=", "(?i)key="]);
-    expect(named(set.at("API_KEY=", 0, 7))).toEqual(["(?i)key="]);
+    expect(named(set.at(bytesOf("api_key="), 0, 7))).toEqual(["api_key=", "(?i)key="]);
+    expect(named(set.at(bytesOf("API_KEY="), 0, 7))).toEqual(["(?i)key="]);
     const spaced = new BeginningSet([member("a key=", 5), member("\\bkey=", 3)]);
-    expect(named(spaced.at("a key=", 0, 5))).toEqual(["a key=", "\\bkey="]);
+    expect(named(spaced.at(bytesOf("a key="), 0, 5))).toEqual(["a key=", "\\bkey="]);
   });
 
   test("what a word was written like is not kept with the text around it", () => {
@@ -123,8 +124,8 @@ describe("BeginningSet", () => {
         ((i >> (at % 8)) & 1) === 1 ? char.toUpperCase() : char,
       ).join(""),
     );
-    for (const text of ways) expect(set.at(`${text}=`, 0, 13)).toHaveLength(1);
-    for (const text of ways) expect(set.at(`${text}-`, 0, 13)).toHaveLength(0);
+    for (const text of ways) expect(set.at(bytesOf(`${text}=`), 0, 13)).toHaveLength(1);
+    for (const text of ways) expect(set.at(bytesOf(`${text}-`), 0, 13)).toHaveLength(0);
   });
 
   test("names every expression that matches at a place", () => {
@@ -134,7 +135,7 @@ describe("BeginningSet", () => {
         const set = new BeginningSet(all.map((source) => member(source, length)));
         for (const text of samples) {
           for (let at = 0; at + length <= text.length; at++) {
-            const found = named(set.at(text, at, at + length));
+            const found = named(set.at(bytesOf(text), at, at + length));
             for (const source of all) {
               const isMatch = compileRegex(source).matchAt(text, at, text.length, meter) >= 0;
               expect(isMatch && !found.includes(source)).toBe(false);

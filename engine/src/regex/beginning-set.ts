@@ -20,6 +20,12 @@ export interface Member {
   readonly dfa: BeginningDfa | undefined;
 }
 
+/** A text, and for each of its units a byte: itself where it is of ASCII, else one beyond that. */
+export interface SetText {
+  readonly text: string;
+  readonly bytes: Uint8Array;
+}
+
 /** The state to start in behind a word as it is written, which a character of a `KIND_*` stands before. */
 interface Start {
   readonly kind: number;
@@ -85,13 +91,13 @@ export class BeginningSet<M extends Member> {
   }
 
   /** Those of which a match may go on at `after`, where the words end; the longest of them begins at `at`. */
-  at(text: string, at: number, after: number): readonly M[] {
+  at({ text, bytes }: SetText, at: number, after: number): readonly M[] {
     const { classes, width } = this;
     // Beyond, a member's automaton tells nothing: its tree was cut there.
     const end = Math.min(text.length, at + BEGINNING_CHARS);
     let number = this.start(text, at, after);
     for (let i = after; i < end && (number & SETTLED) === 0; i++) {
-      const unit = text.charCodeAt(i);
+      const unit = bytes[i] ?? ASCII;
       if (unit >= ASCII) break;
       const cell = number * width + (classes[unit] ?? 0);
       let next = this.table[cell] ?? NOT_BUILT;

@@ -237,29 +237,36 @@ export class GateTable {
   }
 
   /** May a literal that ends before `after` be that of one of the row's gates? One beyond ASCII may stand beside anything. */
-  isOpen(row: number, text: string, after: number): boolean {
+  isOpen(row: number, bytes: Uint8Array, after: number): boolean {
     const { cells } = this;
     const count = cells[row] ?? 0;
     let at = row + ROW_HEAD;
     for (let i = 0; i < count; i++) {
       const places = cells[at + 1] ?? 0;
-      if (this.passes(at + GATE_HEAD, places, text, after - (cells[at] ?? 0), after)) return true;
+      if (this.passes(at + GATE_HEAD, places, bytes, after - (cells[at] ?? 0), after)) return true;
       at += GATE_HEAD + places;
     }
     return false;
   }
 
-  private passes(gate: number, places: number, text: string, at: number, after: number): boolean {
+  private passes(
+    gate: number,
+    places: number,
+    bytes: Uint8Array,
+    at: number,
+    after: number,
+  ): boolean {
     const { cells } = this;
     const before = cells[gate] ?? ANY;
     if (before !== ANY && at > 0) {
-      const unit = text.charCodeAt(at - 1);
+      const unit = bytes[at - 1] ?? 0;
       if (unit < ASCII && ((KIND_BITS[unit] ?? 0) & before) === 0) return false;
     }
     for (let i = 1; i < places; i++) {
-      const unit = text.charCodeAt(after + i - 1);
-      if (unit >= ASCII) return true;
+      const unit = bytes[after + i - 1];
       // Behind the end of the text there is no character.
+      if (unit === undefined) return false;
+      if (unit >= ASCII) return true;
       if (((KIND_BITS[unit] ?? 0) & (cells[gate + i] ?? ANY)) === 0) return false;
     }
     return true;

@@ -2,13 +2,20 @@ import { BYTE_VALUES, bytesOf } from "./text-bytes.ts";
 import type { TextBytes } from "./text-bytes.ts";
 import { nextNonAscii } from "./utf8.ts";
 import { buildTables } from "./word-tables.ts";
-import type { Numbers, WordTable, WordTables } from "./word-tables.ts";
+import type { WordTable, WordTables } from "./word-tables.ts";
 
 /** Called for each occurrence of a word: the word's index and where the occurrence begins and ends. */
 export type OnHit = (word: number, start: number, end: number) => void;
 
-/** Called for each place where words end: a number for which words these are, and the offset behind them. */
-export type OnEnd = (end: number, after: number) => void;
+/** Places where words end: for each of the first `count` a number for which words these are, and the offset behind them. */
+export interface Ends {
+  readonly ends: Readonly<Int32Array>;
+  readonly places: Readonly<Int32Array>;
+  readonly count: number;
+}
+
+/** Called with some of the places at a time, in their order; they are good until it returns. */
+export type OnEnds = (found: Ends) => void;
 
 /** A word, and its length in UTF-16 units. */
 export interface EndingWord {
@@ -20,8 +27,8 @@ export interface EndingWord {
 export interface WordAutomaton {
   /** What the automaton is made of. */
   readonly tables: WordTables;
-  /** Reports every place at or before `until` where words end in a text, letters in either case. Linear, plus the places. `onEnd` must not call it. */
-  readonly findEnds: (content: TextBytes, onEnd: OnEnd, until?: number) => void;
+  /** Reports every place at or before `until` where words end in a text, letters in either case. Linear, plus the places. `onEnds` must not call it. */
+  readonly findEnds: (content: TextBytes, onEnds: OnEnds, until?: number) => void;
   /** The numbers that `findEnds` reports are smaller. */
   readonly ends: number;
   /** The words that end where `findEnds` reports a number, the longest first. */
@@ -49,25 +56,28 @@ const LANE_CHARS = 1024;
 /** A shorter text is not worth two lanes, of which the second one reads some characters twice. */
 const MIN_LANE_CHARS = 128;
 
-/** The states at which words ended in a lane, and the offsets behind them; of the first so many. */
-interface LaneHits {
-  readonly states: Int32Array;
+/** Where words ended in a lane. */
+interface Lane extends Ends {
+  readonly ends: Int32Array;
   readonly places: Int32Array;
   count: number;
 }
 
-const laneHits = (): LaneHits => ({
-  states: new Int32Array(LANE_CHARS),
+const newLane = (): Lane => ({
+  ends: new Int32Array(LANE_CHARS),
   places: new Int32Array(LANE_CHARS),
   count: 0,
 });
 
-function reportLane(ends: Numbers, { states, places, count }: LaneHits, onEnd: OnEnd): void {
-  for (let i = 0; i < count; i++) onEnd(ends[states[i] ?? 0] ?? 0, places[i] ?? 0);
-}
-
 /** Reads a text up to an offset for the words of ASCII. */
-type ReadAscii = (bytes: Uint8Array, until: number, onEnd: OnEnd) => void;
+type ReadAscii = (bytes: Uint8Array, until: number, onEnds: OnEnds) => void;
+
+/** The state behind some characters, if none before them counts. */
+function stateBehind({ table, width, classes }: WordTable, bytes: Uint8Array): number {
+  let state = 0;
+  for (const byte of bytes) state = table[state * width + (classes[byte] ?? 0)] ?? 0;
+  return state;
+}
 
 /**
  * The reader of a table. A long text is read in two places at once: each step waits for the one before it, and a processor
@@ -77,35 +87,27 @@ function readerOf(words: WordTable): ReadAscii {
   const { table, width, firstEnd, longest, ends } = words;
   const classes = new Uint8Array(BYTE_VALUES);
   classes.set(words.classes);
-  const [left, right] = [laneHits(), laneHits()];
-  const { states: leftStates, places: leftPlaces } = left;
-  const { states: rightStates, places: rightPlaces } = right;
-
-  /** The state behind the characters of `[from, to)`, if none before them counts. */
-  const stateBehind = (bytes: Uint8Array, from: number, to: number): number => {
-    let state = 0;
-    for (let at = from; at < to; at++)
-      state = table[state * width + (classes[bytes[at] ?? 0] ?? 0)] ?? 0;
-    return state;
-  };
+  const [left, right] = [newLane(), newLane()];
+  const { ends: leftEnds, places: leftPlaces } = left;
+  const { ends: rightEnds, places: rightPlaces } = right;
 
   /** Reads two lanes of `chars` characters each, the first from `from` on, in a state, and the second behind it. */
   const readLanes = (bytes: Uint8Array, from: number, chars: number, before: number): number => {
     const middle = from + chars;
     let state = before;
     // No word that is longer ends behind the middle, so nothing that stands farther before it counts.
-    let other = stateBehind(bytes, Math.max(0, middle - longest), middle);
+    let other = stateBehind(words, bytes.subarray(Math.max(0, middle - longest), middle));
     let lefts = 0;
     let rights = 0;
     for (let at = from; at < middle; at++) {
       state = table[state * width + (classes[bytes[at] ?? 0] ?? 0)] ?? 0;
       other = table[other * width + (classes[bytes[at + chars] ?? 0] ?? 0)] ?? 0;
       if (state >= firstEnd) {
-        leftStates[lefts] = state;
+        leftEnds[lefts] = ends[state] ?? 0;
         leftPlaces[lefts++] = at + 1;
       }
       if (other >= firstEnd) {
-        rightStates[rights] = other;
+        rightEnds[rights] = ends[other] ?? 0;
         rightPlaces[rights++] = at + chars + 1;
       }
     }
@@ -114,41 +116,56 @@ function readerOf(words: WordTable): ReadAscii {
     return other;
   };
 
-  return (bytes, until, onEnd) => {
+  /** Reads a lane that is too short for two, from a state. */
+  const readLane = (bytes: Uint8Array, from: number, until: number, before: number): void => {
+    let state = before;
+    let count = 0;
+    for (let at = from; at < until; at++) {
+      state = table[state * width + (classes[bytes[at] ?? 0] ?? 0)] ?? 0;
+      if (state >= firstEnd) {
+        leftEnds[count] = ends[state] ?? 0;
+        leftPlaces[count++] = at + 1;
+      }
+    }
+    left.count = count;
+  };
+
+  return (bytes, until, onEnds) => {
     let state = 0;
     let from = 0;
     while (until - from >= 2 * MIN_LANE_CHARS) {
       const chars = Math.min(LANE_CHARS, (until - from) >> 1);
       state = readLanes(bytes, from, chars, state);
-      reportLane(ends, left, onEnd);
-      reportLane(ends, right, onEnd);
+      onEnds(left);
+      onEnds(right);
       from += 2 * chars;
     }
-    for (let at = from; at < until; at++) {
-      state = table[state * width + (classes[bytes[at] ?? 0] ?? 0)] ?? 0;
-      if (state >= firstEnd) onEnd(ends[state] ?? 0, at + 1);
-    }
+    readLane(bytes, from, until, state);
+    onEnds(left);
   };
 }
 
-/** The automaton of tables that were built before. Costs nothing that grows with the words. */
-export function automatonOf(tables: WordTables): WordAutomaton {
-  const { ascii, other } = tables;
-  const readAscii = readerOf(ascii);
-  /** The ends of the other words are numbered behind those of ASCII. */
-  const otherBase = ascii.ends.length;
-  const otherClasses = new Map<number, number>();
-  for (const [i, unit] of other.units.entries()) otherClasses.set(unit, other.unitClasses[i] ?? 0);
+/** Reads a text up to an offset for the words beyond ASCII. */
+type ReadOthers = (text: string, until: number, onEnds: OnEnds) => void;
 
-  const otherStep = (state: number, unit: number): number => {
-    const kind = unit < 128 ? other.classes[unit] : otherClasses.get(unit);
-    return other.table[state * other.width + (kind ?? 0)] ?? 0;
+/** The reader of a table of words that each have a character beyond ASCII: it looks around those of a text. Numbers begin at `base`. */
+function otherReaderOf(words: WordTable, base: number): ReadOthers {
+  const { table, width, classes, longest, firstEnd, ends } = words;
+  const unitClasses = new Map<number, number>();
+  for (const [i, unit] of words.units.entries()) unitClasses.set(unit, words.unitClasses[i] ?? 0);
+  const step = (state: number, unit: number): number => {
+    const kind = unit < 128 ? classes[unit] : unitClasses.get(unit);
+    return table[state * width + (kind ?? 0)] ?? 0;
+  };
+  const lane = newLane();
+  const add = (state: number, after: number): void => {
+    lane.ends[lane.count] = base + (ends[state] ?? 0);
+    lane.places[lane.count++] = after;
   };
 
-  /** The other words, around the characters beyond ASCII, one of which each of them has. */
-  const findOthers = (text: string, end: number, onEnd: OnEnd): void => {
-    const { longest, firstEnd } = other;
+  return (text, end, onEnds) => {
     const first = nextNonAscii(text, 0);
+    lane.count = 0;
     let state = 0;
     let at = Math.max(0, first - longest);
     for (let until = first + longest; at < end; at++) {
@@ -163,15 +180,28 @@ export function automatonOf(tables: WordTables): WordAutomaton {
           continue;
         }
       }
-      state = otherStep(state, unit);
-      if (state >= firstEnd) onEnd(otherBase + (other.ends[state] ?? 0), at + 1);
+      state = step(state, unit);
+      if (state >= firstEnd) add(state, at + 1);
+      if (lane.count < LANE_CHARS) continue;
+      onEnds(lane);
+      lane.count = 0;
     }
+    onEnds(lane);
   };
+}
 
-  const findEnds: WordAutomaton["findEnds"] = ({ text, bytes, isAscii }, onEnd, until) => {
+/** The automaton of tables that were built before. Costs nothing that grows with the words. */
+export function automatonOf(tables: WordTables): WordAutomaton {
+  const { ascii, other } = tables;
+  /** The ends of the other words are numbered behind those of ASCII. */
+  const otherBase = ascii.ends.length;
+  const readAscii = readerOf(ascii);
+  const readOthers = otherReaderOf(other, otherBase);
+
+  const findEnds: WordAutomaton["findEnds"] = ({ text, bytes, isAscii }, onEnds, until) => {
     const end = until ?? text.length;
-    readAscii(bytes, end, onEnd);
-    if (!isAscii) findOthers(text, end, onEnd);
+    readAscii(bytes, end, onEnds);
+    if (!isAscii) readOthers(text, end, onEnds);
   };
   const wordsAt = (end: number): readonly EndingWord[] =>
     end < otherBase ? wordsOf(ascii, end) : wordsOf(other, end - otherBase);
@@ -183,9 +213,12 @@ export function automatonOf(tables: WordTables): WordAutomaton {
     findEnds,
     wordsAt,
     findAll: (text, onHit) =>
-      findEnds(bytesOf(text), (end, after) => {
-        for (const { word, length } of (known[end] ??= wordsAt(end)))
-          onHit(word, after - length, after);
+      findEnds(bytesOf(text), ({ ends, places, count }) => {
+        for (let i = 0; i < count; i++) {
+          const [end = 0, after = 0] = [ends[i], places[i]];
+          for (const { word, length } of (known[end] ??= wordsAt(end)))
+            onHit(word, after - length, after);
+        }
       }),
   };
 }

@@ -2,10 +2,11 @@ import { BeginningSet } from "../regex/beginning-set.ts";
 import type { BeginningDfa } from "../regex/beginning-dfa.ts";
 import { eitherGate, GateTable, openBefore, OPEN_GATE } from "../regex/gate.ts";
 import type { Gate } from "../regex/gate.ts";
-import type { EndingWord, WordAutomaton } from "./aho-corasick.ts";
+import type { EndingWord, Ends, WordAutomaton } from "./aho-corasick.ts";
 import type { PreparedRules } from "./prepare-rules.ts";
 import type { Demand } from "./needs.ts";
 import type { Supply } from "./supply.ts";
+import type { TextBytes } from "./text-bytes.ts";
 import type { Surroundings } from "./surroundings.ts";
 
 /** A pattern of which a match may hold a word of so many units. */
@@ -40,8 +41,19 @@ interface Arrival {
   set: BeginningSet<SetEntrance> | undefined;
 }
 
-/** Told of a pattern of which a match may hold a word, and where the word begins. */
-export type OnEntrance = (pattern: number, start: number) => void;
+/** Told of what words may be part of. */
+export interface Visitor {
+  /** A pattern of which a match may hold a word, and where the word begins. */
+  readonly onEntrance: (pattern: number, start: number) => void;
+  /** A word that counts by itself, and where it stands. */
+  readonly onWord: (word: number, start: number, after: number) => void;
+}
+
+/** A text and what stands where in it. */
+export interface Place {
+  readonly content: TextBytes;
+  readonly supply: Supply;
+}
 
 /**
  * A set of automata takes longer to build than a text to be scanned, and tells more than gates in less time from then on. It
@@ -76,41 +88,51 @@ export class Arrivals {
     this.entries = new Int32Array(ends * ENTRY_CELLS).fill(NOT_MADE);
   }
 
-  /** Tells of the patterns of which a match may hold a word that ends before `after`; one too many at times, never one less. */
-  openAt(end: number, text: string, after: number, supply: Supply, onEntrance: OnEntrance): void {
+  /** Tells what the words may be part of that end at some places of a text; one pattern too many at times, never one less. */
+  openAt({ ends, places, count }: Ends, place: Place, visitor: Visitor): void {
     const { entries } = this;
-    const cell = end * ENTRY_CELLS;
-    let entry = entries[cell] ?? NOT_MADE;
-    if (entry === NOT_MADE) entry = this.add(end);
-    const from = after - (entries[cell + 2] ?? 0);
-    const to = after + (entries[cell + 3] ?? 0);
-    if (!supply.has(entries[cell + 1] ?? 0, from, to)) return;
-    if (!this.gates.isOpen(entry >> 1, text, after)) return;
-    const arrival = this.known[end];
-    if (arrival !== undefined) this.tell(arrival, text, after, supply, onEntrance);
+    const { content, supply } = place;
+    const { bytes } = content;
+    for (let i = 0; i < count; i++) {
+      const end = ends[i] ?? 0;
+      const after = places[i] ?? 0;
+      const cell = end * ENTRY_CELLS;
+      let entry = entries[cell] ?? NOT_MADE;
+      if (entry === NOT_MADE) entry = this.add(end);
+      const from = after - (entries[cell + 2] ?? 0);
+      const to = after + (entries[cell + 3] ?? 0);
+      if (
+        supply.has(entries[cell + 1] ?? 0, from, to) &&
+        this.gates.isOpen(entry >> 1, bytes, after)
+      )
+        this.tell(end, after, place, visitor);
+      if ((entry & HAS_OTHERS) !== 0) this.tellOthers(end, after, visitor);
+    }
   }
 
-  /** The words that count by themselves, of those that end there; `openAt` was asked before. */
-  othersAt(end: number): readonly EndingWord[] {
-    const hasOthers = ((this.entries[end * ENTRY_CELLS] ?? 0) & HAS_OTHERS) !== 0;
-    return hasOthers ? (this.known[end]?.others ?? NO_WORDS) : NO_WORDS;
+  /** The words that count by themselves, of those that end there. */
+  private tellOthers(end: number, after: number, { onWord }: Visitor): void {
+    const { others = NO_WORDS } = this.known[end] ?? {};
+    for (const { word, length } of others) onWord(word, after - length, after);
   }
 
   private tell(
-    arrival: Arrival,
-    text: string,
+    end: number,
     after: number,
-    supply: Supply,
-    onEntrance: OnEntrance,
+    { content, supply }: Place,
+    { onEntrance }: Visitor,
   ): void {
+    const { bytes } = content;
+    const arrival = this.known[end];
+    if (arrival === undefined) return;
     const isSingle = isSinglePrefix(arrival);
     if (!isSingle && arrival.set === undefined && ++arrival.asked > OFTEN)
       arrival.set = setOf(arrival);
     const { set, entrances, length: longest } = arrival;
     const asksGates = !isSingle && set === undefined;
-    for (const each of set?.at(text, after - longest, after) ?? entrances) {
+    for (const each of set?.at(content, after - longest, after) ?? entrances) {
       const { pattern, length, kinds, before, behind, row } = each;
-      if (asksGates && !this.gates.isOpen(row, text, after)) continue;
+      if (asksGates && !this.gates.isOpen(row, bytes, after)) continue;
       if (supply.has(kinds, after - before, after + behind)) onEntrance(pattern, after - length);
     }
   }

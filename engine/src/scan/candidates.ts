@@ -1,5 +1,4 @@
-import type { OnEnd } from "./aho-corasick.ts";
-import type { OnEntrance } from "./arrival.ts";
+import type { Visitor } from "./arrival.ts";
 import type { Ruleset } from "./ruleset.ts";
 import type { Section } from "./section.ts";
 import type { TextBytes } from "./text-bytes.ts";
@@ -56,15 +55,19 @@ export function findCandidates(ruleset: Ruleset, section: Section, content: Text
   const { arrivals } = ruleset;
   const known = indexText(content);
   const { supply } = known;
-  const onEntrance: OnEntrance = (pattern, start) => addStart(starts, pattern, start);
-  const onEnd: OnEnd = (end, after) => {
-    arrivals.openAt(end, text, after, supply, onEntrance);
-    for (const { word, length } of arrivals.othersAt(end)) {
-      if (word === canaryWord) canaryStarts.push(after - length);
+  const place = { content, supply };
+  const visitor: Visitor = {
+    onEntrance: (pattern, start) => addStart(starts, pattern, start),
+    onWord: (word, start, after) => {
+      if (word === canaryWord) canaryStarts.push(start);
       // A hotword counts as a whole word alone; in prose, most of its occurrences are parts of others.
-      else if (isWholeWord(text, after - length, after)) addStart(hotwords, word, after - length);
-    }
+      else if (isWholeWord(text, start, after)) addStart(hotwords, word, start);
+    },
   };
-  ruleset.automaton.findEnds(content, onEnd, lastEnd(ruleset, section));
+  ruleset.automaton.findEnds(
+    content,
+    (found) => arrivals.openAt(found, place, visitor),
+    lastEnd(ruleset, section),
+  );
   return { section, known, starts, hotwords, canaryStarts };
 }
