@@ -14,7 +14,9 @@ import { fold } from "../src/scan/fold.ts";
 import { rulesetOf } from "../src/scan/ruleset.ts";
 import { needsOf } from "../src/scan/needs.ts";
 import type { Needs } from "../src/scan/needs.ts";
+import { bytesOf } from "../src/scan/text-bytes.ts";
 import { isPlain } from "../src/validators/plain-words.ts";
+import { mayHoldStrict } from "../src/validators/strict-mixture.ts";
 import { judgesMixture } from "../src/validators/validate.ts";
 import { matchesIn, sampleOf } from "./random-matches.ts";
 import { numRuns, sources } from "./random-regexes.ts";
@@ -54,15 +56,15 @@ function wrongOfMatch({ needs }: Claim, matched: string): string[] {
 
 /** What a match shows to be wrong of what is claimed of values that count. */
 function wrongOfValue({ needs }: Claim, text: string, match: Span, value: Span): string[] {
-  const { mixedChars, mixedWithin } = needs;
+  const { mixedChars, isStrict, mixedWithin } = needs;
   if (mixedChars === 0) return [];
   const around = Array.from(text.matchAll(TOKEN)).find(
     ({ index, 0: token }) => index <= value.start && value.end <= index + token.length,
   );
   const [token = ""] = around ?? [];
-  const isTrue =
-    token.length >= mixedChars && !isPlain(token) && value.start - match.start < mixedWithin;
-  return isTrue ? [] : [`mixedChars ${mixedChars} within ${mixedWithin}`];
+  const isMixed = isStrict ? mayHoldStrict(bytesOf(token).bytes, 0, token.length) : !isPlain(token);
+  const isTrue = token.length >= mixedChars && isMixed && value.start - match.start < mixedWithin;
+  return isTrue ? [] : [`mixedChars ${mixedChars} within ${mixedWithin}, strict: ${isStrict}`];
 }
 
 /** The claims of a pattern that a match proves wrong. */
@@ -116,6 +118,7 @@ describe("needsOf()", () => {
     ["key\\s?=\\s?(\\S{9,})", "mixed", { reach: 2 ** 30, tokenChars: 0, mixedChars: 0 }],
     ["key\\s?=\\s?([^\\s\"'`]{9,})", "mixed", { reach: 2 ** 30, tokenChars: 8, mixedChars: 8 }],
     ["key=([!#-&(-_a-~]{9,30})", "mixed", { reach: 64, tokenChars: 12, mixedChars: 8 }],
+    ["key=([!#-&(-_a-~]{9,30})", "mixed_strict", { mixedChars: 8, isStrict: true }],
     ["key=([!#-&(-_a-~]{9,30})", "jwt", { reach: 64, tokenChars: 12, mixedChars: 0 }],
     ["key=(?:([a-z]{9,30})|1)", "mixed", { reach: 64, tokenChars: 0, mixedChars: 0 }],
     ["(?:([a-z]{9}) ){0,2}key", "mixed", { reach: 32, tokenChars: 0, mixedChars: 0 }],

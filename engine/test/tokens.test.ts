@@ -1,8 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { indexTokens, isInToken, tokenLength } from "../src/scan/tokens.ts";
+import { indexTokens, isInToken, MIXED, PLAIN, STRICT, tokenLength } from "../src/scan/tokens.ts";
+import type { Mixture } from "../src/scan/tokens.ts";
 import { bytesOf } from "../src/scan/text-bytes.ts";
 import { isPlain } from "../src/validators/plain-words.ts";
+import { mayHoldStrict } from "../src/validators/strict-mixture.ts";
 import { numRuns } from "./arbitraries.ts";
 
 const JOINTS = " \t\n\f\r\"'`";
@@ -23,20 +25,25 @@ const text = fc
 
 interface Question {
   readonly chars: number;
-  readonly isMixed: boolean;
+  readonly mixture: Mixture;
   readonly from: number;
   readonly length: number;
 }
 
 const question: fc.Arbitrary<Question> = fc.record({
   chars: fc.oneof(near, fc.integer({ min: 0, max: 64 })),
-  isMixed: fc.boolean(),
+  mixture: fc.constantFrom(PLAIN, MIXED, STRICT),
   from: fc.integer({ min: -20, max: 200 }),
   length: fc.oneof(fc.integer({ min: 1, max: 8 }), fc.integer({ min: 1, max: 400 })),
 });
 
+function mixtureOf(token: string): Mixture {
+  if (isPlain(token)) return PLAIN;
+  return mayHoldStrict(bytesOf(token).bytes, 0, token.length) ? STRICT : MIXED;
+}
+
 /** Does one of the characters asked about stand in a token that is long and mixed enough? */
-function hasToken(content: string, { chars, isMixed, from, length }: Question): boolean {
+function hasToken(content: string, { chars, mixture, from, length }: Question): boolean {
   const least = tokenLength(chars);
   if (least === 0) return true;
   for (let at = Math.max(0, from); at < Math.min(content.length, from + length); at++) {
@@ -45,7 +52,7 @@ function hasToken(content: string, { chars, isMixed, from, length }: Question): 
     let end = at + 1;
     while (start > 0 && !JOINTS.includes(content.charAt(start - 1))) start--;
     while (end < content.length && !JOINTS.includes(content.charAt(end))) end++;
-    if (end - start >= least && !(isMixed && isPlain(content.slice(start, end)))) return true;
+    if (end - start >= least && mixtureOf(content.slice(start, end)) >= mixture) return true;
   }
   return false;
 }
@@ -57,8 +64,8 @@ test("a token reaches into a stretch where one is found by looking at every char
     fc.property(text, fc.array(question, { minLength: 8, maxLength: 8 }), (content, questions) => {
       // One index for all: an answer must not depend on what was asked before.
       const tokens = indexTokens(bytesOf(content));
-      const told = questions.map(({ chars, isMixed, from, length }) =>
-        tokens.hasWithin(chars, isMixed, from, from + length),
+      const told = questions.map(({ chars, mixture, from, length }) =>
+        tokens.hasWithin(chars, mixture, from, from + length),
       );
       expect(told).toEqual(questions.map((each) => hasToken(content, each)));
       asked += told.length;

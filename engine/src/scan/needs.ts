@@ -7,7 +7,7 @@ import { BEYOND_ASCII } from "./counts.ts";
 import { ANY_REACH } from "./sites.ts";
 import type { TextIndex } from "./sites.ts";
 import { kindsOf } from "./supply.ts";
-import { isInToken, tokenLength } from "./tokens.ts";
+import { isInToken, MIXED, PLAIN, STRICT, tokenLength } from "./tokens.ts";
 
 /** What a text has to hold around a pattern's literal before its expression needs to be asked. Lengths are in UTF-16 units. */
 export interface Needs {
@@ -18,6 +18,8 @@ export interface Needs {
   readonly tokenWithin: number;
   /** Every value that counts is a part of a token of so many units that is no plain words; 0 where that is not known. */
   readonly mixedChars: number;
+  /** That token has to be one of which a part may pass `mixed_strict`. */
+  readonly isStrict: boolean;
   /** The value begins among the first so many of the match. */
   readonly mixedWithin: number;
   /** Every match holds so many digits. */
@@ -82,6 +84,7 @@ export function needsOf(ast: Ast, validator: ValidatorName | undefined): Needs {
     tokenChars,
     tokenWithin: tokenChars === 0 ? 0 : roundedUp((stretch?.before ?? Infinity) + 1),
     mixedChars,
+    isStrict: mixedChars > 0 && validator === "mixed_strict",
     mixedWithin: mixedChars === 0 ? 0 : roundedUp((value?.before ?? Infinity) + 1),
     digits: leastCount(ast, isDigit),
     marks: marks.join(""),
@@ -122,7 +125,12 @@ export function mayHoldMatch(
   for (let i = 0; i < marks.length; i++)
     if (!counts.has(marks.charCodeAt(i), from, to)) return false;
   return (
-    tokens.hasWithin(tokenChars, false, from, Math.min(to, last + needs.tokenWithin)) &&
-    tokens.hasWithin(mixedChars, true, from, Math.min(to, last + needs.mixedWithin))
+    tokens.hasWithin(tokenChars, PLAIN, from, Math.min(to, last + needs.tokenWithin)) &&
+    tokens.hasWithin(
+      mixedChars,
+      needs.isStrict ? STRICT : MIXED,
+      from,
+      Math.min(to, last + needs.mixedWithin),
+    )
   );
 }

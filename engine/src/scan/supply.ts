@@ -1,48 +1,58 @@
 import { BEYOND_ASCII } from "./counts.ts";
 import { BYTE_VALUES } from "./text-bytes.ts";
 import type { TextBytes } from "./text-bytes.ts";
-import { tokenLevels } from "./tokens.ts";
-import type { TokenIndex } from "./tokens.ts";
+import { MIXED, PLAIN, STRICT, tokenLevels } from "./tokens.ts";
+import type { Mixture, TokenIndex } from "./tokens.ts";
 
-/** Characters of which ordinary text has few. */
-const MARKS = `?|@[]{}()<>$%&#;+*${BEYOND_ASCII}`;
+/** Characters of which ordinary text has few; those of a pair count as one. */
+const MARKS = [...Array.from(`?|@$%&#;+*${BEYOND_ASCII}`), "[]", "{}", "()", "<>"];
 const DIGIT = 1;
 const FIRST_MARK = 1;
 const FIRST_TOKEN = FIRST_MARK + MARKS.length;
 const TOKEN_LEVELS = tokenLevels(Infinity);
 const FIRST_MIXED = FIRST_TOKEN + TOKEN_LEVELS;
+const FIRST_STRICT = FIRST_MIXED + TOKEN_LEVELS;
+/** As many as there are bits left: longer ones are told as these. */
+const STRICT_LEVELS = 32 - FIRST_STRICT;
 
 /** The kind of each byte, as a bit. */
 const BYTE_KINDS = Int32Array.from({ length: BYTE_VALUES }, (_, byte) => {
   if (byte >= 0x30 && byte <= 0x39) return DIGIT;
-  const mark = MARKS.indexOf(String.fromCharCode(byte));
+  const mark = MARKS.findIndex((each) => each.includes(String.fromCharCode(byte)));
   return mark < 0 ? 0 : 1 << (FIRST_MARK + mark);
 });
 
 /** The bits of tokens of so many levels: a long token is one of the shorter ones as well. */
 const levelBits = (first: number, levels: number): number => ((1 << levels) - 1) << first;
 
-const TOKEN_BITS = Int32Array.from({ length: TOKEN_LEVELS + 1 }, (_, levels) =>
-  levelBits(FIRST_TOKEN, levels),
+/** For each mixture and number of levels the bits of such a token. */
+const TOKEN_BITS = ([PLAIN, MIXED, STRICT] as const).map((mixture) =>
+  Int32Array.from(
+    { length: TOKEN_LEVELS + 1 },
+    (_, levels) =>
+      levelBits(FIRST_TOKEN, levels) |
+      (mixture >= MIXED ? levelBits(FIRST_MIXED, levels) : 0) |
+      (mixture >= STRICT ? levelBits(FIRST_STRICT, Math.min(levels, STRICT_LEVELS)) : 0),
+  ),
 );
-const MIXED_BITS = Int32Array.from({ length: TOKEN_LEVELS + 1 }, (_, levels) =>
-  levelBits(FIRST_MIXED, levels),
-);
+
+const tokenBits = (mixture: Mixture, levels: number): number => TOKEN_BITS[mixture]?.[levels] ?? 0;
 
 /** What may be demanded of a text: lengths of tokens and of mixed ones, how many digits, and characters. */
 interface Demanded {
   readonly tokenChars: number;
   readonly mixedChars: number;
+  readonly isStrict: boolean;
   readonly digits: number;
   readonly marks: string;
 }
 
 /** The kinds of things that are demanded, as bits, so far as a look tells them. */
-export function kindsOf({ tokenChars, mixedChars, digits, marks }: Demanded): number {
+export function kindsOf({ tokenChars, mixedChars, isStrict, digits, marks }: Demanded): number {
   let kinds = digits > 0 ? DIGIT : 0;
   for (const mark of marks) kinds |= BYTE_KINDS[mark.charCodeAt(0)] ?? 0;
-  kinds |= TOKEN_BITS[tokenLevels(tokenChars)] ?? 0;
-  return kinds | (MIXED_BITS[tokenLevels(mixedChars)] ?? 0);
+  kinds |= tokenBits(PLAIN, tokenLevels(tokenChars));
+  return kinds | tokenBits(isStrict ? STRICT : MIXED, tokenLevels(mixedChars));
 }
 
 /** A text is looked at in blocks of so many units. */
@@ -100,12 +110,11 @@ function fillBytes(rows: Int32Array, bytes: Uint8Array): void {
 }
 
 /** Adds the kinds of the tokens to the blocks that they reach into. */
-function fillTokens(rows: Int32Array, { starts, ends, areMixed }: TokenIndex): void {
+function fillTokens(rows: Int32Array, { starts, ends, mixtures }: TokenIndex): void {
   for (let i = 0; i < starts.length; i++) {
     const start = starts[i] ?? 0;
     const end = ends[i] ?? 0;
-    const level = tokenLevels(end - start);
-    const kinds = (TOKEN_BITS[level] ?? 0) | (areMixed[i] === true ? (MIXED_BITS[level] ?? 0) : 0);
+    const kinds = tokenBits(mixtures[i] ?? PLAIN, tokenLevels(end - start));
     const last = (end - 1) >> BLOCK_BITS;
     for (let block = start >> BLOCK_BITS; block <= last; block++)
       rows[block] = (rows[block] ?? 0) | kinds;

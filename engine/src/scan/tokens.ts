@@ -1,4 +1,5 @@
 import { PLAIN_WORDS } from "../validators/plain-words.ts";
+import { mayHoldStrict } from "../validators/strict-mixture.ts";
 import { BYTE_VALUES } from "./text-bytes.ts";
 import type { TextBytes } from "./text-bytes.ts";
 import { indexFrom } from "./word-index.ts";
@@ -28,6 +29,12 @@ const KINDS = Uint8Array.from({ length: BYTE_VALUES }, (_, byte) =>
   isInToken(byte) ? (PLAIN_WORDS.kinds[byte] ?? 0) : TOKEN_END,
 );
 
+/** What a token holds: plain words, or more, or so much more that a part of it may pass `mixed_strict`. */
+export const PLAIN = 0;
+export const MIXED = 1;
+export const STRICT = 2;
+export type Mixture = typeof PLAIN | typeof MIXED | typeof STRICT;
+
 /** Tokens in their order. */
 interface Tokens {
   readonly starts: readonly number[];
@@ -36,13 +43,9 @@ interface Tokens {
 
 /** The tokens of a text: stretches without white space and quotation marks, those that any length tells from shorter ones. */
 export interface TokenIndex extends Tokens {
-  /** For each of them whether it is not put together of plain words. */
-  readonly areMixed: readonly boolean[];
-  /**
-   * Does a token of at least `chars` units reach into `[from, to)`? One that is somewhat shorter may count as well.
-   * `isMixed` asks for one that is not put together of plain words.
-   */
-  readonly hasWithin: (chars: number, isMixed: boolean, from: number, to: number) => boolean;
+  readonly mixtures: readonly Mixture[];
+  /** Does a token of at least `chars` units and a mixture reach into `[from, to)`? One that is somewhat shorter may count as well. */
+  readonly hasWithin: (chars: number, least: Mixture, from: number, to: number) => boolean;
 }
 
 /** The end of the token that begins at `start`, negative where it is not put together of plain words. */
@@ -62,7 +65,7 @@ function tokenEnd(bytes: Uint8Array, start: number): number {
 function findTokens(bytes: Uint8Array): Omit<TokenIndex, "hasWithin"> {
   const starts: number[] = [];
   const ends: number[] = [];
-  const areMixed: boolean[] = [];
+  const mixtures: Mixture[] = [];
   const { length } = bytes;
   const least = LENGTHS[0];
   for (let at = 0; at + least <= length;) {
@@ -73,13 +76,14 @@ function findTokens(bytes: Uint8Array): Omit<TokenIndex, "hasWithin"> {
       at = start;
       continue;
     }
-    const end = tokenEnd(bytes, start);
+    const signed = tokenEnd(bytes, start);
+    const end = Math.abs(signed);
     starts.push(start);
-    ends.push(Math.abs(end));
-    areMixed.push(end < 0);
-    at = Math.abs(end) + 1;
+    ends.push(end);
+    mixtures.push(signed > 0 ? PLAIN : mayHoldStrict(bytes, start, end) ? STRICT : MIXED);
+    at = end + 1;
   }
-  return { starts, ends, areMixed };
+  return { starts, ends, mixtures };
 }
 
 function tokensWhere({ starts, ends }: Tokens, isKept: (i: number) => boolean): Tokens {
@@ -109,14 +113,17 @@ function byLength(find: () => Tokens): (level: number) => Tokens {
 /** Indexes a text. O(text); the first question about a length costs O(tokens), later ones O(log tokens). */
 export function indexTokens({ bytes }: TextBytes): TokenIndex {
   const all = findTokens(bytes);
-  const ofAny = byLength(() => all);
-  const ofMixed = byLength(() => tokensWhere(all, (i) => all.areMixed[i] === true));
+  const ofMixtures = ([PLAIN, MIXED, STRICT] as const).map((least) =>
+    byLength(() =>
+      least === PLAIN ? all : tokensWhere(all, (i) => (all.mixtures[i] ?? PLAIN) >= least),
+    ),
+  );
   return {
     ...all,
-    hasWithin: (chars, isMixed, from, to) => {
+    hasWithin: (chars, least, from, to) => {
       const level = tokenLevels(chars) - 1;
       if (level < 0) return true;
-      const { starts, ends } = isMixed ? ofMixed(level) : ofAny(level);
+      const { starts, ends } = ofMixtures[least]?.(level) ?? all;
       const i = indexFrom(ends, from + 1);
       return i < ends.length && (starts[i] ?? 0) < to;
     },
