@@ -23,7 +23,20 @@ export function hostileTexts(
   );
   const literal = (random: () => number): string =>
     literals[Math.floor(random() * literals.length)] ?? "";
+  const numbered = (piece: (n: number) => string): string => {
+    let text = "";
+    for (let n = 0; text.length < chars; n++) text += piece(n);
+    return text.slice(0, chars);
+  };
+  const base64 = "kQ7xW2mZ9bL4tV6n";
   return [
+    ["addresses in one line", numbered((n) => `u${n}@contoso${n}.net, `)],
+    ["escapes far apart in one line", numbered((n) => `\\n ab${n}cd12 ${"word ".repeat(70)}`)],
+    ["tokens without their ends", numbered((n) => `eyJ${n}${base64}.eyJ${base64.repeat(120)}\n`)],
+    [
+      "long values of base64",
+      numbered((n) => `ANDROID_KEYSTORE_BASE64=MII${n}${base64.repeat(110)}\n`),
+    ],
     ["the word secret", fill("secret ", chars)],
     ["openings of a JWT", fill("eyJ-", chars)],
     ["openings of a JWT by chance", mix(chars, "jwt", (random) => (random() < 0.5 ? "eyJ" : "-x"))],

@@ -51,14 +51,19 @@ test.each(["(a+)+$", "(a|b)*a(a|b){16}c", "(.*a){20}c", "[a-z]{2,300}@x", "eyJ[\
   },
 );
 
-test.each(["a.{900}c", "(?:[ab]?a?){450}c", "a[ab]{998}".repeat(8)])(
-  "worstWork() of %s is above the limit, and the same each time",
-  (regex) => {
-    const work = worstWork(parseRegex(regex));
-    expect(work).toBeGreaterThan(MAX_WORK);
-    expect(worstWork(parseRegex(regex))).toBe(work);
-  },
-);
+test.each([
+  "a.{900}c",
+  "(?:[ab]?a?){450}c",
+  "a[ab]{998}".repeat(8),
+  // One beginning, and many ways to go on from it.
+  "eyJ[\\w-]{10,1000}[\\w-]{0,1000}\\.",
+  // One way to an end, and many back from it.
+  "key=([a-z]{200}[a-z]{0,1000}[a-z]{0,1000}={0,2})",
+])("worstWork() of %s is above the limit, and the same each time", (regex) => {
+  const work = worstWork(parseRegex(regex));
+  expect(work).toBeGreaterThan(MAX_WORK);
+  expect(worstWork(parseRegex(regex))).toBe(work);
+});
 
 test.each<[string, string, boolean, boolean]>([
   ["abcd", "bc", true, false],

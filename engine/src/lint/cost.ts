@@ -5,7 +5,7 @@ import type { Program } from "../regex/program.ts";
 import { programSize } from "../regex/program-size.ts";
 import { Stepper } from "../regex/stepper.ts";
 import { pick, seededRandom } from "../sample/random.ts";
-import { longRepeats } from "./witness.ts";
+import { filledWitness, longRepeats } from "./witness.ts";
 import { DEFAULT_CACHE_LIMITS } from "../regex/transition-cache.ts";
 import type { LongRepeat } from "./witness.ts";
 
@@ -27,14 +27,20 @@ const HARMLESS_WORK = 8;
 /** What leads to a place is cut to this many of its last characters, so that it fits often into a text. */
 const HEAD_CHARS = 48;
 
-/** A text that begins the repeat again and again, each time before the last one has ended. */
-function hostileText({ head, fillers }: LongRepeat): string {
-  const pieces = [head.slice(-HEAD_CHARS), ...fillers].filter((piece) => piece !== "");
+/** A text that begins with `head` and goes on with pieces by chance. */
+function textOf(head: string, pieces: readonly string[]): string {
   if (pieces.length === 0) return "";
   const random = seededRandom(pieces.join("\n"));
   let text = head;
   while (text.length < PROBE_CHARS) text += pick(random, pieces);
   return text;
+}
+
+/** Texts that begin the repeat again and again, each time before the last one has ended, and that fill it to its end. */
+function hostileTexts({ head, fillers }: LongRepeat): readonly string[] {
+  const filled = fillers.filter((piece) => piece !== "");
+  const begun = [head.slice(-HEAD_CHARS), ...filled].filter((piece) => piece !== "");
+  return [textOf(head, begun), textOf(head, filled)].filter((text) => text !== "");
 }
 
 /** A number that tells lists of threads apart, but for chance. FNV-1a over two lanes. */
@@ -75,13 +81,16 @@ class KnownStates {
   }
 }
 
-/** The threads per character that a search of the text has to move by itself, since the cache does not know the state. */
-function workOn(program: Program, text: string): number {
-  const stepper = new Stepper(program, true);
+/**
+ * The threads per character that a run over the text has to move by itself, since the cache does not know the state. With `cut`, as
+ * a search for an end does; without, as one for a start, which has to keep every way to match.
+ */
+function workOn(program: Program, text: string, cut: boolean): number {
+  const stepper = new Stepper(program, cut);
   const reader = new ClassReader(program.alphabet);
   const known = new KnownStates(program.alphabet.classCount + 1);
   let work = 0;
-  stepper.begin(program.searchStart, 0);
+  stepper.begin(cut ? program.searchStart : program.start, 0);
   for (let at = 0; at < text.length; at += reader.width) {
     stepper.step(reader.after(text, at));
     if (!known.note(stepper)) work += stepper.count;
@@ -93,7 +102,7 @@ function workOn(program: Program, text: string): number {
 
 /**
  * The most work per character of a content that is made to slow a pattern down, in threads of its automaton. Measured on
- * texts made from the expression's own long repeats, in steps and never in time, so that it is the same on every machine.
+ * texts made from the expression's own long repeats, read to a match's end and back to its start, in steps and never in time, so that it is the same on every machine.
  * O(places * text * program), and nothing for expressions that are too small to be slow.
  */
 export function worstWork(ast: Ast): number {
@@ -103,9 +112,10 @@ export function worstWork(ast: Ast): number {
   const program = compileProgram(programParts(ast), "forward");
   let worst = 0;
   for (const place of places) {
-    const text = hostileText(place);
-    if (text !== "") worst = Math.max(worst, workOn(program, text));
-    if (worst > MAX_WORK) break;
+    for (const text of hostileTexts(place)) worst = Math.max(worst, workOn(program, text, true));
+    if (worst > MAX_WORK) return worst;
   }
-  return worst;
+  const reverse = compileProgram(programParts(ast), "reverse");
+  const filled = Array.from(filledWitness(ast, LONG_COPIES) ?? "").toReversed();
+  return filled.length === 0 ? worst : Math.max(worst, workOn(reverse, filled.join(""), false));
 }

@@ -20,11 +20,10 @@ function membersOf(set: CharSet): readonly string[] {
   return visible === undefined ? [] : [String.fromCodePoint(visible)];
 }
 
-/**
- * A text that the expression matches, each repeat as often as it must be and of alternatives the shortest; assertions are
- * taken to hold. Undefined where nothing matches. O(text).
- */
-export function leastWitness(ast: Ast): string | undefined {
+type Repeat = Extract<Ast, { kind: "repeat" }>;
+
+/** A text that the expression matches, each repeat as often as `times` says and of alternatives the shortest. */
+function witness(ast: Ast, times: (repeat: Repeat) => number): string | undefined {
   switch (ast.kind) {
     case "empty":
     case "assert":
@@ -32,19 +31,39 @@ export function leastWitness(ast: Ast): string | undefined {
     case "chars":
       return membersOf(ast.set)[0];
     case "group":
-      return leastWitness(ast.item);
+      return witness(ast.item, times);
     case "concat": {
-      const parts = ast.items.map(leastWitness);
+      const parts = ast.items.map((item) => witness(item, times));
       return parts.includes(undefined) ? undefined : parts.join("");
     }
     case "alternate": {
-      const texts = ast.items.map(leastWitness).filter((text) => text !== undefined);
+      const texts = ast.items
+        .map((item) => witness(item, times))
+        .filter((text) => text !== undefined);
       return texts.toSorted((a, b) => a.length - b.length)[0];
     }
-    case "repeat":
-      return ast.min === 0 ? "" : leastWitness(ast.item)?.repeat(ast.min);
+    case "repeat": {
+      const count = times(ast);
+      return count === 0 ? "" : witness(ast.item, times)?.repeat(count);
+    }
   }
 }
+
+/**
+ * A text that the expression matches, each repeat as often as it must be and of alternatives the shortest; assertions are
+ * taken to hold. Undefined where nothing matches. O(text).
+ */
+export const leastWitness = (ast: Ast): string | undefined => witness(ast, ({ min }) => min);
+
+/**
+ * The same with each repeat of characters that may be at least `copies` long half as long as it may be, or as long as that
+ * where it has no end.
+ */
+export const filledWitness = (ast: Ast, copies: number): string | undefined =>
+  witness(ast, ({ min, max, item }) => {
+    if (max < copies || item.kind !== "chars") return min;
+    return Math.max(min, max === Infinity ? copies : max >> 1);
+  });
 
 /** A few characters that a match of the tree can begin with. */
 function firstMembers(ast: Ast): readonly string[] {

@@ -1,3 +1,4 @@
+import { indexLines } from "./sites.ts";
 import { firstFrom } from "./word-index.ts";
 
 /** Longer lines are no entries of such a list, in UTF-16 units. */
@@ -56,12 +57,13 @@ function listedLines(text: string): readonly number[] {
 /**
  * Indexes a text for whether an address stands in a list of a project's contributors, which is published with it: its
  * line has to say so, or be an entry of a list that hardly more than further entries and empty lines part from its heading.
- * The first question costs O(text).
+ * The first question costs O(text), each later one O(log lines).
  */
 export function indexContributors(text: string): ContributorIndex {
   let listed: readonly number[] | undefined;
+  const lineBefore = indexLines(text);
   return (start) => {
-    const lineStart = text.lastIndexOf("\n", start) + 1;
+    const lineStart = lineBefore(start) + 1;
     if (LISTED.test(text.slice(Math.max(lineStart, start - MAX_LINE), start))) return true;
     if (ATTRIBUTION.test(text.slice(lineStart, lineStart + MAX_LINE))) return true;
     listed ??= listedLines(text);

@@ -107,9 +107,12 @@ type Margins = readonly [start: number, end: number];
 function marginsOf(text: string, group: readonly Escape[]): Margins {
   const first = group[0]?.start ?? 0;
   const last = group.at(-1)?.end ?? 0;
-  const lineEnd = text.indexOf("\n", last);
-  const start = Math.max(marginStart(text, first), text.lastIndexOf("\n", first - 1) + 1);
-  return [start, Math.min(marginEnd(text, last), lineEnd < 0 ? text.length : lineEnd)];
+  // No farther than the margins: a line may be as long as the text.
+  const start = marginStart(text, first);
+  const end = marginEnd(text, last);
+  const lineEnd = text.slice(last, end).indexOf("\n");
+  const lineStart = start + text.slice(start, first).lastIndexOf("\n") + 1;
+  return [lineStart, lineEnd < 0 ? end : last + lineEnd];
 }
 
 const isBreak = ({ text }: Escape): boolean => text === "\n" || text === "\r" || text === "\t";
