@@ -42,9 +42,8 @@ export {
   Pattern,
   PatternFile,
   SEVERITIES,
-  VALIDATORS,
 } from "./rules.ts";
-export type { Category, Severity, ValidatorName } from "./rules.ts";
+export type { Category, Severity } from "./rules.ts";
 export { DEFAULT_THRESHOLDS, DEFAULT_WEIGHTS, Thresholds, Weights } from "./scoring.ts";
 export {
   CONFIG_KEYS,
@@ -91,3 +90,5 @@ export {
   StoredCompanion,
   StoredSettings,
 } from "./stored.ts";
+export { VALIDATORS } from "./validators.ts";
+export type { ValidatorName } from "./validators.ts";

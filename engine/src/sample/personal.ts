@@ -108,8 +108,8 @@ export const iban: Generator = (random, [country = "DE", form]) => {
 const icao = (text: string): string =>
   text + Array.from(DIGITS).find((digit) => passesIcao(text, digit));
 
-/** A machine-readable zone for a made-up person (ICAO Doc 9303, parts 4 and 5). */
-export const mrz: Generator = (random, [form = "td3"]) => {
+/** A machine-readable zone for a made-up person (ICAO Doc 9303, parts 4 and 5), with a text between the lines. */
+export const mrz: Generator = (random, [form = "td3", between = "\n"]) => {
   const state = pick(random, ["D<<", "FRA", "USA", "GBR", "ITA", "NLD", "IND"]);
   const number = icao(randomChars(random, UPPER, 1) + randomChars(random, DIGITS, 8));
   const birth = icao(date(random, "<ymd>"));
@@ -120,8 +120,10 @@ export const mrz: Generator = (random, [form = "td3"]) => {
   if (form === "td1") {
     const middle = `${birth}${sex}${expiry}${state}`.padEnd(29, "<");
     const first = `ID${state}${number}`.padEnd(30, "<");
-    return [first, middle + randomChars(random, DIGITS, 1), name.padEnd(30, "<")].join("\n");
+    return [first, middle + randomChars(random, DIGITS, 1), name.padEnd(30, "<")].join(between);
   }
   const second = `${number}${state}${birth}${sex}${expiry}`.padEnd(43, "<");
-  return [`P<${state}${name}`.padEnd(44, "<"), second + randomChars(random, DIGITS, 1)].join("\n");
+  return [`P<${state}${name}`.padEnd(44, "<"), second + randomChars(random, DIGITS, 1)].join(
+    between,
+  );
 };

@@ -92,6 +92,12 @@ export const AMERICAS = {
     const check = 11 - (weightedSum(id, [5, 4, 3, 2, 7, 6, 5, 4, 3, 2]) % 11);
     return check % 10 === digitAt(id, 10);
   }),
+  /** RIF of persons (Venezuela, SENIAT): V for citizens, E for foreigners, P for passports (modulo 11). */
+  ve_rif: identifier(/^[VEP]\d{9}$/, (id) => {
+    const kind = { V: 4, E: 8, P: 16 }[id.charAt(0)] ?? 0;
+    const sum = kind + weightedSum(id.slice(1), [3, 2, 7, 6, 5, 4, 3, 2]);
+    return "00987654321".charAt(sum % 11) === id.charAt(9);
+  }),
   /** Cedula de identidad (Uruguay). */
   uy_ci: identifier(/^\d{8}$/, (id) => {
     const check = (10 - (weightedSum(id, [2, 9, 8, 7, 6, 3, 4]) % 10)) % 10;

@@ -101,6 +101,16 @@ const passesNhi = (id: string): boolean => {
   return sum % 11 > 0 && (11 - (sum % 11)) % 10 === digitAt(id, 6);
 };
 
+/** The check character of base 36: every second one counts twice, its two digits being added up. */
+const passesGstin = (id: string): boolean => {
+  let sum = 0;
+  for (let i = 0; i < 14; i++) {
+    const product = base36At(id, i) * (i % 2 === 0 ? 1 : 2);
+    sum += Math.floor(product / 36) + (product % 36);
+  }
+  return (36 - (sum % 36)) % 36 === base36At(id, 14);
+};
+
 /** The day of the year of birth, 500 added to a woman's, of the old and of the new form. */
 const passesSriLankan = (id: string): boolean => {
   const day = (id.length === 12 ? numberAt(id, 4, 7) : numberAt(id, 2, 5)) % 500;
@@ -142,6 +152,11 @@ export const ASIA_AFRICA_OCEANIA = {
   in_pan: identifier(
     /^[A-Z]{3}[ABCFGHJLPT][A-Z]\d{4}[A-Z]$/,
     (id) => !/^([A-Z])\1{4}|(\d)\2{3}[A-Z]$/.test(id),
+  ),
+  /** GSTIN of persons (India, CBIC): state, the person's PAN, a count, Z and a check character. */
+  in_gstin: identifier(
+    /^(?:0[1-9]|[12]\d|3[0-8]|97)[A-Z]{3}P[A-Z]\d{4}[A-Z][1-9A-Z]Z[A-Z\d]$/,
+    passesGstin,
   ),
   /** CNIC (Pakistan, NADRA): the province first, no published check digit. */
   pk_cnic: identifier(/^[1-8]\d{12}$/, (id) => !/(\d)\1{6}/.test(id)),

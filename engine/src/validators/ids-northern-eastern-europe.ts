@@ -141,6 +141,11 @@ export const NORTHERN_EASTERN_EUROPE = {
     const check = (11 - (weightedSum(id, [3, 2, 7, 6, 5, 4, 3, 2]) % 11)) % 11;
     return check === digitAt(id, 8) && isDayFirst(id);
   }),
+  /** IDNP (Moldova, ASP; weights 7, 3 and 1); companies' numbers begin with 1. */
+  md_idnp: identifier(
+    /^[02]\d{12}$/,
+    (id) => weightedSum(id, [7, 3, 1, 7, 3, 1, 7, 3, 1, 7, 3, 1]) % 10 === digitAt(id, 12),
+  ),
   /** INN of natural persons (Russia; two check digits). */
   ru_inn: identifier(/^\d{12}$/, passesInn),
   /** SNILS (Russia; modulo 101). */

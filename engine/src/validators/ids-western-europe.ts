@@ -138,6 +138,24 @@ const passesMatricule = (id: string): boolean =>
   passesLuhn(id.slice(0, 12)) &&
   passesVerhoeff(id.slice(0, 11) + id.charAt(12));
 
+const CYPRIOT_ODD = [1, 0, 5, 7, 9, 13, 15, 17, 19, 21];
+
+const passesCypriot = (id: string): boolean => {
+  const values = Array.from(id.slice(0, 8), Number);
+  const sum = values.reduce((all, n, i) => all + (i % 2 === 0 ? (CYPRIOT_ODD[n] ?? 0) : n), 0);
+  return sum % 26 === base36At(id, 8) - 10;
+};
+
+/** Luhn's check over digits and letters, a letter counting as its value in base 36. */
+const passesCartao = (id: string): boolean => {
+  let sum = 0;
+  for (let i = 0; i < id.length; i++) {
+    const value = base36At(id, i) * (i % 2 === 0 ? 2 : 1);
+    sum += i % 2 === 0 && value > 9 ? value - 9 : value;
+  }
+  return sum % 10 === 0;
+};
+
 /** Checks of identifiers of western and southern Europe, by the names that rule files use. */
 export const WESTERN_EUROPE = {
   /** Steuerliche Identifikationsnummer (AO 139b, StIdV; ISO 7064 MOD 11,10). */
@@ -202,6 +220,10 @@ export const WESTERN_EUROPE = {
   ),
   /** Matricule (Luxembourg, Law of 19 June 2013): birth date, then a digit of Luhn's check and one of Verhoeff's. */
   lu_matricule: identifier(/^(?:1[89]|20)\d{11}$/, passesMatricule),
+  /** Tax identification code of persons (Cyprus; European Commission, TIN by country; a letter modulo 26). */
+  cy_tin: identifier(/^[069]\d{7}[A-Z]$/, passesCypriot),
+  /** Number of the citizen's card (Portugal, AMA): the civil number and its check digit, the version, a check digit. */
+  pt_cc: identifier(/^\d{9}[A-Z\d]{2}\d$/, passesCartao),
   /** South African identity number: birth date, citizenship digit, Luhn digit (Identification Act 68 of 1997). */
   za_id: identifier(/^\d{10}[0-2]\d{2}$/, (id) => isYearFirst(id) && passesLuhn(id)),
 } as const satisfies Readonly<Record<string, Check>>;

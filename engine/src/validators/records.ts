@@ -40,7 +40,7 @@ const isMrzDate = (text: string): boolean =>
 
 /** Whether the value is a machine-readable zone whose number and dates have their check digits (ICAO Doc 9303). */
 export const isMrz: Check = (value) => {
-  const text = value.replaceAll(/\s|\\n/g, "");
+  const text = value.replaceAll(/["']\w{1,16}["']:|[^A-Z\d<]/g, "");
   const form = MRZ_FORMS.find(({ shape }) => shape.test(text));
   if (form === undefined) return false;
   const birth = text.slice(form.birth, form.birth + 6);

@@ -43,6 +43,12 @@ const PUBLISHED: readonly (readonly [ValidatorName, string])[] = [
   ["il_tz", "123456782"],
   ["tr_tckn", "10000000146"],
   ["za_id", "8001015009087"],
+  ["cy_tin", "00123¦123T"], // European Commission, TIN by country
+  ["cy_tin", "99652¦156X"],
+  ["pt_cc", "00000000 0 ZZ4"], // AMA, validation of the number
+  ["md_idnp", "2002¦004012344"],
+  ["in_gstin", "29ABC¦PD1234E1ZA"],
+  ["ve_rif", "V-11470¦283-4"],
   ["pl_pesel", "44051401359"],
   ["pl_nip", "123-456-32-18"],
   ["hr_oib", "69435¦151530"],
@@ -170,6 +176,13 @@ const INVALID: readonly (readonly [ValidatorName, string])[] = [
   ["lk_nic", "853670937V"], // day 367
   ["vn_cccd", "003198385523"], // no province
   ["vn_cccd", "079498385523"], // not born yet
+  ["cy_tin", "10259033P"], // a company's
+  ["cy_tin", "00123123X"],
+  ["pt_cc", "00000000 0 ZZ3"],
+  ["md_idnp", "1008600038413"], // a company's
+  ["in_gstin", "27AAPFU0939F1ZV"], // a firm's
+  ["in_gstin", "29ABCPD1234E1ZX"],
+  ["ve_rif", "V-11470283-3"],
   ["in_pan", "AAAAA9999A"], // the form as the Income Tax Department writes it
   ["birth_date", "1990-02-30"],
   ["birth_date", "01/01/1990"],
