@@ -59,6 +59,11 @@ const AGENT_ERRORS = {
     message: "is larger than one redaction may be; nothing was printed",
     hint: "split it into parts of at most 4 MiB; a scan without --redact has no limit",
   },
+  output_unwritable: {
+    exitCode: EXIT.badInput,
+    message: "the output can't be written; what is there of it is not whole",
+    hint: "check that its disk has room",
+  },
   stdin_is_terminal: {
     exitCode: EXIT.badInput,
     message: "there is nothing to scan",
