@@ -59,6 +59,11 @@ const AGENT_ERRORS = {
     message: "is larger than one redaction may be; nothing was printed",
     hint: "split it into parts of at most 4 MiB; a scan without --redact has no limit",
   },
+  input_not_utf8: {
+    exitCode: EXIT.badInput,
+    message: "is no text in UTF-8, so its redaction would be damaged; nothing was printed",
+    hint: "convert it, such as: iconv -f UTF-16 -t UTF-8 FILE | weir scan --redact -",
+  },
   output_unwritable: {
     exitCode: EXIT.badInput,
     message: "the output can't be written; what is there of it is not whole",
