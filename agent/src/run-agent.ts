@@ -12,7 +12,7 @@ import type { Terminal } from "./cli/terminal.ts";
 import { welcomeSample, welcomeText } from "./cli/welcome.ts";
 import { systemClock as clock } from "./clock.ts";
 import { openCompanions } from "./companion-layer.ts";
-import { restartKeys } from "./config/commands.ts";
+import { plannedKeys, restartKeys } from "./config/commands.ts";
 import { checkTokenFile, prepareDataFolder } from "./config/data-folder.ts";
 import type { LoadedConfig } from "./config/load.ts";
 import { requireConfig } from "./config/require.ts";
@@ -211,9 +211,12 @@ function openAgent(deps: RunDeps, first: Settled) {
   };
 }
 
-function tellLocalFaults(log: Log, { local }: LoadedRuleset): void {
-  const faults = local.faults.length;
+/** Logs what of a configuration and its rules is without effect. */
+function tellIgnored(log: Log, { loaded, rules }: Settled): void {
+  const faults = rules.local.faults.length;
   if (faults > 0) log.write({ event: "local_rules_ignored", faults });
+  const keys = plannedKeys(loaded);
+  if (keys.length > 0) log.write({ event: "keys_without_effect", keys });
 }
 
 /** `weir run`: starts the agent and answers once it was asked to stop and has stopped. Throws an AgentError. */
@@ -230,7 +233,7 @@ export async function runAgent(deps: RunDeps, flags: RunFlags): Promise<void> {
   using claim = claimDataFolder(dataDir);
   if (!claim.isWritten) log.write({ event: "pid_file_unwritable" });
   if (!ensureToken(dataDir, checkToken)) log.write({ event: "token_unavailable" });
-  tellLocalFaults(log, settled.rules);
+  tellIgnored(log, settled);
   using agent = openAgent(deps, settled);
   const api = await startApi({
     listen: listenAddress(config.api_listen),
@@ -246,7 +249,7 @@ export async function runAgent(deps: RunDeps, flags: RunFlags): Promise<void> {
       () => loadSettled(terminal, flags, inForce),
       (next) => {
         inForce = next;
-        tellLocalFaults(log, next.rules);
+        tellIgnored(log, next);
         agent.takeUp(next);
         const keys = restartKeys(config, next.loaded.config);
         if (keys.length > 0) log.write({ event: "restart_needed", keys });
