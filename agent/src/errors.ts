@@ -2,6 +2,7 @@ import type { ErrorText, ExitCode } from "./error-text.ts";
 import { DNS_SETUP_ERRORS } from "./dns-setup-errors.ts";
 import { EXIT } from "./error-text.ts";
 import { HOST_ERRORS } from "./host-errors.ts";
+import { copyRulesCommand } from "./rules/locate.ts";
 import { STATE_ERRORS } from "./state-errors.ts";
 
 export { EXIT } from "./error-text.ts";
@@ -22,7 +23,7 @@ const AGENT_ERRORS = {
   rules_missing: {
     exitCode: EXIT.badInput,
     message: "the file of rules can't be read",
-    hint: "weir scan --rules DIR takes a folder that holds dlp_patterns.json and dlp_exclusions.json",
+    hint: `rules_dir and --rules name a folder that holds dlp_patterns.json and dlp_exclusions.json; to begin one: ${copyRulesCommand("DIR")}`,
   },
   rules_invalid: {
     exitCode: EXIT.badInput,
