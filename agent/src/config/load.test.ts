@@ -136,6 +136,7 @@ describe("faults", () => {
   test("a value that could not be read is told once", () => {
     const faults = faultsOf("log_level: &a info\ndata_dir: *a\nproxy_enabled: *a\n");
     expect(faults.map((line) => line.split(": ").slice(0, 2))).toEqual([
+      ["config.yaml:1:15", "log_level"],
       ["config.yaml:2:11", "data_dir"],
       ["config.yaml:3:16", "proxy_enabled"],
     ]);
