@@ -196,6 +196,8 @@ describe("SIGHUP", () => {
     home.writeConfig("canary_enabled: false\n");
     await reload(agent);
     expect((await agent.scan(token)).blocked).toBe(false);
+    const another = await weir(["canary", "create", "late"], { env: home.env });
+    expect(another).toMatchObject({ code: 2, out: "", err: containing("canary_enabled: true") });
     expect(await agent.canaries()).toMatchObject([{ token, trigger_count: 1 }]);
     await agent.stop();
   });

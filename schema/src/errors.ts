@@ -91,6 +91,11 @@ export const ERRORS = {
     title: "The request took too long to arrive",
     detail: "Send the whole request within the time limit.",
   },
+  canary_disabled: {
+    status: 409,
+    title: "Canaries are off, so a new one would never be met",
+    detail: "canary_enabled is false in the configuration. Those that are kept stay so.",
+  },
   canary_limit: {
     status: 409,
     title: "There are 200 canaries, which is all there can be",
