@@ -155,7 +155,8 @@ export const ERRORS = {
   overrides_unwritable: {
     status: 503,
     title: "The files of this machine's own lists can't be changed",
-    detail: "Set rules_dir to a folder of yours, or check the permissions of its folder local.",
+    detail:
+      "Set rules_dir to a copy of the rules that the agent may change, or check the permissions of its folder local.",
   },
   rules_changed: {
     status: 503,
