@@ -54,6 +54,12 @@ test("without the DNS layer changed files are found all the same, and the way ba
     writeFileSync(join(folder, name), good);
     await expect.poll(tamper, { timeout: 10_000 }).toBe("normal");
   }
+  const manifest = readFileSync(join(folder, "manifest.json"));
+  writeFileSync(join(folder, "manifest.json"), "{");
+  await expect.poll(tamper, { timeout: 10_000 }).toBe("detected");
+  expect(agent.log()).toContain("manifest.json: is not the manifest that the rules came with");
+  writeFileSync(join(folder, "manifest.json"), manifest);
+  await expect.poll(tamper, { timeout: 10_000 }).toBe("normal");
   await agent.stop();
 });
 
