@@ -204,6 +204,11 @@ test("run serves until it is asked to stop, then ends with exit code 0; its port
   });
 });
 
+test("the help of run tells all that it serves", async () => {
+  const { out } = await weir(["run", "--help"]);
+  expect(out.replaceAll(/\s+/g, " ")).toContain("its API and, unless --no-dns is given, DNS,");
+});
+
 test("the shell line that run prints blocks when it is run", async () => {
   let result = "";
   await weir(["run", "--no-dns", "--rules", rules, "--listen", "127.0.0.1:0"], {
