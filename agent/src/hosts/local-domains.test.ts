@@ -49,16 +49,22 @@ describe("this machine's own lists", () => {
     expect(removeLocalDomain(folder.path, "b.example")).toMatchObject({ isChanged: false });
   });
 
-  it.each(["", "com", "# x", "a.example\nb.example", "0.0.0.0 a.example b.example", "192.0.2.1"])(
-    "take no %j",
-    (given) => {
-      expect(addLocalDomain(folder.path, "allow", given)).toMatchObject({
-        ok: false,
-        refusal: "not_a_name",
-      });
-      expect(readdirSync(folder.path)).not.toContain("local");
-    },
-  );
+  it.each([
+    "",
+    "com",
+    "# x",
+    "a.example # x",
+    "a.example\nb.example",
+    "0.0.0.0 a.example",
+    "0.0.0.0 a.example b.example",
+    "192.0.2.1",
+  ])("take no %j", (given) => {
+    expect(addLocalDomain(folder.path, "allow", given)).toMatchObject({
+      ok: false,
+      refusal: "not_a_name",
+    });
+    expect(readdirSync(folder.path)).not.toContain("local");
+  });
 
   it("are written through a link, and not where it leads nowhere", () => {
     const target = folder.write("elsewhere/own.txt", "a.example\n");

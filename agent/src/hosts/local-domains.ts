@@ -123,9 +123,9 @@ function withName(text: string, name: string): string {
  * anything else.
  */
 export function parseLocalDomain(text: string): string | undefined {
-  const line = text.trim();
-  const [name, ...more] = /[\r\n]/.test(line) ? [] : namesOf(line);
-  return more.length === 0 ? name : undefined;
+  const word = text.trim();
+  // A line of a list may say more: an address before the name, a comment behind it.
+  return /\s/.test(word) ? undefined : namesOf(word)[0];
 }
 
 function requireName(text: string): string {
