@@ -1,5 +1,5 @@
 // The hosts that the lists decide about, and the DNS layer that answers by them. Where hosts/ and dns/ meet.
-import { basename, join } from "node:path";
+import { basename } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { actionsOf } from "@weir/engine";
 import type { ActionTable, HostRules } from "@weir/engine";
@@ -13,13 +13,11 @@ import { listFiles, NO_LOCAL_CHANGES } from "./hosts/list-files.ts";
 import type { HostSources, LocalChanges } from "./hosts/list-files.ts";
 import { loadHosts } from "./hosts/load.ts";
 import type { LoadedHosts } from "./hosts/load.ts";
-import { watchLists } from "./hosts/watch.ts";
 import { errorClass } from "./errors.ts";
 import type { Log } from "./log.ts";
 import { checkFolder } from "./rules/integrity.ts";
 import type { CheckedFolder, DifferingFile } from "./rules/integrity.ts";
 import { shippedRulesDir } from "./rules/locate.ts";
-import { MANIFEST_FILE } from "./rules/manifest.ts";
 
 /** What is changed of hosts while the agent runs, to be laid over the configuration and the lists. */
 export interface HostChanges {
@@ -69,15 +67,6 @@ function sourcesOf(
     manifest: checked.manifest.sha256,
     localChanges: changes.overrides,
   };
-}
-
-/** The lists, and with them all that the manifest names, so that a change of any is found at once. */
-function watchedFiles(inputs: DnsInputs): readonly string[] {
-  const { folder } = inputs;
-  const checked = checkFolder(folder);
-  const lists = listFiles(sourcesOf(inputs, { ...checked, standIns: new Map() }, true)).files;
-  const shipped = [...checked.manifest.sha256.keys(), MANIFEST_FILE];
-  return [...lists.map(({ path }) => path), ...shipped.map((name) => join(folder, name))];
 }
 
 /** The names of the lists that an operator added, which are categories. */
@@ -152,6 +141,12 @@ export const NO_DNS: DnsLayer = {
   stop: async () => Promise.resolve(),
 };
 
+/** Where there is no DNS layer: the shipped files are checked, and nothing else is done. */
+export const withoutDns = ({ noteDiffering }: Pick<DnsLayerDeps, "noteDiffering">): DnsLayer => ({
+  ...NO_DNS,
+  takeUp: async ({ folder }) => Promise.resolve(noteDiffering(checkFolder(folder).differing)),
+});
+
 /**
  * The work, begun once what was asked for before is done, so that an older reading never replaces a newer one. A fault is
  * logged, and what is in force stays.
@@ -197,7 +192,7 @@ function statusOf(service: DnsService): StatusAnswer["layers"]["dns"] {
   return { state, last_error: lastError, paused_seconds: Math.ceil(pausedMs / 1000) };
 }
 
-/** Starts the layer; resolves once it serves, or cannot, which its status then tells. Lists that change are taken up. */
+/** Starts the layer; resolves once it serves, or cannot, which its status then tells. */
 export async function openDnsLayer(first: DnsInputs, deps: DnsLayerDeps): Promise<DnsLayer> {
   const { log, count } = deps;
   let inputs = first;
@@ -233,8 +228,6 @@ export async function openDnsLayer(first: DnsInputs, deps: DnsLayerDeps): Promis
     onCounted: collect,
   });
   const running = service;
-  const watched = watchedFiles(first);
-  const watching = watchLists(watched, () => void putInForce());
   return {
     status: () => statusOf(running),
     takeUp: async (next) => {
@@ -250,7 +243,6 @@ export async function openDnsLayer(first: DnsInputs, deps: DnsLayerDeps): Promis
     },
     collect,
     stop: async () => {
-      watching[Symbol.dispose]();
       await running.stop();
       collect();
     },

@@ -2,6 +2,7 @@ import type { ErrorText, ExitCode } from "./error-text.ts";
 import { DNS_SETUP_ERRORS } from "./dns-setup-errors.ts";
 import { EXIT } from "./error-text.ts";
 import { HOST_ERRORS } from "./host-errors.ts";
+import { copyRulesCommand } from "./rules/locate.ts";
 import { STATE_ERRORS } from "./state-errors.ts";
 
 export { EXIT } from "./error-text.ts";
@@ -22,7 +23,7 @@ const AGENT_ERRORS = {
   rules_missing: {
     exitCode: EXIT.badInput,
     message: "the file of rules can't be read",
-    hint: "weir scan --rules DIR takes a folder that holds dlp_patterns.json and dlp_exclusions.json",
+    hint: `rules_dir and --rules name a folder that holds dlp_patterns.json and dlp_exclusions.json; to begin one: ${copyRulesCommand("DIR")}`,
   },
   rules_invalid: {
     exitCode: EXIT.badInput,
@@ -58,6 +59,16 @@ const AGENT_ERRORS = {
     exitCode: EXIT.badInput,
     message: "is larger than one redaction may be; nothing was printed",
     hint: "split it into parts of at most 4 MiB; a scan without --redact has no limit",
+  },
+  input_not_utf8: {
+    exitCode: EXIT.badInput,
+    message: "is no text in UTF-8, so its redaction would be damaged; nothing was printed",
+    hint: "convert it, such as: iconv -f UTF-16 -t UTF-8 FILE | weir scan --redact -",
+  },
+  output_unwritable: {
+    exitCode: EXIT.badInput,
+    message: "the output can't be written; what is there of it is not whole",
+    hint: "check that its disk has room",
   },
   stdin_is_terminal: {
     exitCode: EXIT.badInput,

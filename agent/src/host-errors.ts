@@ -1,5 +1,8 @@
 import { EXIT } from "./error-text.ts";
 import type { ErrorText } from "./error-text.ts";
+import { copyRulesCommand } from "./rules/locate.ts";
+
+const OWN_RULES = "~/.config/weir/rules";
 
 /** Why hosts and their policies were left as they are. */
 export const HOST_ERRORS = {
@@ -31,7 +34,7 @@ export const HOST_ERRORS = {
   host_lists_unwritable: {
     exitCode: EXIT.badInput,
     message: "the files of this machine's own lists can't be changed",
-    hint: "set rules_dir to a folder of yours, or check the permissions of its folder local",
+    hint: `have the agent use a copy of the rules that it may change: ${copyRulesCommand(OWN_RULES)}; then set rules_dir: ${OWN_RULES} and weir reload. Where rules_dir is set already, check who may write to its folder local`,
   },
   category_unknown: {
     exitCode: EXIT.badInput,

@@ -12,17 +12,14 @@ import type { Terminal } from "./cli/terminal.ts";
 import { welcomeSample, welcomeText } from "./cli/welcome.ts";
 import { systemClock as clock } from "./clock.ts";
 import { openCompanions } from "./companion-layer.ts";
-import { restartKeys } from "./config/commands.ts";
+import { plannedKeys, restartKeys } from "./config/commands.ts";
 import { checkTokenFile, prepareDataFolder } from "./config/data-folder.ts";
 import type { LoadedConfig } from "./config/load.ts";
 import { requireConfig } from "./config/require.ts";
 import { systemSources } from "./config/sources.ts";
 import type { Current } from "./current.ts";
-import { NO_DNS, openDnsLayer } from "./dns-layer.ts";
-import type { DnsInputs, DnsLayer, DnsLayerDeps } from "./dns-layer.ts";
 import { AgentError } from "./errors.ts";
-import { createHostSettings } from "./host-settings.ts";
-import type { HostSettingsDeps } from "./host-settings.ts";
+import { createHostsLayer } from "./hosts-layer.ts";
 import { savingMemoryWhenIdle } from "./idle-memory.ts";
 import type { LevelledLog, Log } from "./log.ts";
 import { claimDataFolder } from "./pid-file.ts";
@@ -97,20 +94,6 @@ const warner =
   (fault: string): void =>
     terminal.err(`warning: ${fault}\n`);
 
-/** Starts the DNS layer where the configuration has one, and tells a person what keeps it from serving. */
-async function startDnsLayer(
-  terminal: Terminal,
-  inputs: DnsInputs,
-  deps: Omit<DnsLayerDeps, "warn">,
-): Promise<DnsLayer> {
-  if (!inputs.config.dns_enabled) return NO_DNS;
-  const layer = await openDnsLayer(inputs, { ...deps, warn: warner(terminal) });
-  const { last_error } = layer.status();
-  if (last_error === "port_in_use") tellWarning(terminal, new AgentError("dns_port_in_use"));
-  if (last_error === "port_refused") tellWarning(terminal, new AgentError("dns_port_refused"));
-  return layer;
-}
-
 /** The canaries that are kept, in force. */
 const openCanaries = (
   { store }: AgentState,
@@ -125,24 +108,6 @@ const openCanaries = (
     ...conditions,
     nowSec: clock.wallSec,
   });
-
-/** What is changed of hosts, and the DNS layer that it changes once that is open. */
-function openHosts(
-  terminal: Terminal,
-  config: () => Config,
-  conditions: Pick<HostSettingsDeps, "policies" | "isLocked">,
-) {
-  let dns = NO_DNS;
-  const folder = (): string => folderOf(config().rules_dir);
-  const settings = createHostSettings({ config, folder, layer: () => dns, ...conditions });
-  return {
-    settings,
-    dns: () => dns,
-    open: async (deps: Omit<DnsLayerDeps, "warn">): Promise<void> => {
-      dns = await startDnsLayer(terminal, settings.inputs(), deps);
-    },
-  };
-}
 
 /** What the agent keeps and decides by, opened by what is in force. */
 function openParts({ terminal, log }: RunDeps, inForce: () => Settled) {
@@ -163,7 +128,14 @@ function openParts({ terminal, log }: RunDeps, inForce: () => Settled) {
   const canaries = openCanaries(state, current, { isWatching, isLocked });
   const tamper = createTamper({ count: state.store.counters.add, log, warn: warner(terminal) });
   tamper.note(rules.differing);
-  const hosts = openHosts(terminal, config, { policies: state.policies, isLocked });
+  const folder = (): string => folderOf(config().rules_dir);
+  const hosts = createHostsLayer({
+    terminal,
+    config,
+    folder,
+    policies: state.policies,
+    isLocked,
+  });
   const companions = openCompanions({
     config,
     current,
@@ -222,15 +194,16 @@ function openAgent(deps: RunDeps, first: Settled) {
     current.ruleset = canaries.applyTo(next.rules.ruleset);
     tamper.note(next.rules.differing);
     state.takeUp(config());
-    void hosts.dns().takeUp(hosts.settings.inputs());
+    void hosts.takeUp();
   };
   return {
     current,
     handlers,
     isCompanion: companions.isCompanion,
     takeUp,
-    openDns: async () => hosts.open({ log, count, noteDiffering: tamper.note }),
-    closeDns: async () => hosts.dns().stop(),
+    openHosts: async () =>
+      hosts.open({ log, count, warn: warner(deps.terminal), noteDiffering: tamper.note }),
+    closeHosts: async () => hosts.stop(),
     [Symbol.dispose]: () => {
       scanThread[Symbol.dispose]();
       state[Symbol.dispose]();
@@ -238,9 +211,12 @@ function openAgent(deps: RunDeps, first: Settled) {
   };
 }
 
-function tellLocalFaults(log: Log, { local }: LoadedRuleset): void {
-  const faults = local.faults.length;
+/** Logs what of a configuration and its rules is without effect. */
+function tellIgnored(log: Log, { loaded, rules }: Settled): void {
+  const faults = rules.local.faults.length;
   if (faults > 0) log.write({ event: "local_rules_ignored", faults });
+  const keys = plannedKeys(loaded);
+  if (keys.length > 0) log.write({ event: "keys_without_effect", keys });
 }
 
 /** `weir run`: starts the agent and answers once it was asked to stop and has stopped. Throws an AgentError. */
@@ -257,7 +233,7 @@ export async function runAgent(deps: RunDeps, flags: RunFlags): Promise<void> {
   using claim = claimDataFolder(dataDir);
   if (!claim.isWritten) log.write({ event: "pid_file_unwritable" });
   if (!ensureToken(dataDir, checkToken)) log.write({ event: "token_unavailable" });
-  tellLocalFaults(log, settled.rules);
+  tellIgnored(log, settled);
   using agent = openAgent(deps, settled);
   const api = await startApi({
     listen: listenAddress(config.api_listen),
@@ -273,7 +249,7 @@ export async function runAgent(deps: RunDeps, flags: RunFlags): Promise<void> {
       () => loadSettled(terminal, flags, inForce),
       (next) => {
         inForce = next;
-        tellLocalFaults(log, next.rules);
+        tellIgnored(log, next);
         agent.takeUp(next);
         const keys = restartKeys(config, next.loaded.config);
         if (keys.length > 0) log.write({ event: "restart_needed", keys });
@@ -281,7 +257,7 @@ export async function runAgent(deps: RunDeps, flags: RunFlags): Promise<void> {
       },
     );
   claim.tellUrl(api.url);
-  await agent.openDns();
+  await agent.openHosts();
   log.write({ event: "started", port: api.port, patterns: patterns.length });
   terminal.out(
     welcomeText({ url: api.url, patterns: patterns.length, sample: welcomeSample(patterns) }),
@@ -290,6 +266,6 @@ export async function runAgent(deps: RunDeps, flags: RunFlags): Promise<void> {
   takeUp = () => undefined;
   log.write({ event: "stopping" });
   const stoppingMs = clock.nowMs();
-  await Promise.all([api.stop(), agent.closeDns()]);
+  await Promise.all([api.stop(), agent.closeHosts()]);
   log.write({ event: "stopped", ms: Math.round(clock.nowMs() - stoppingMs) });
 }

@@ -84,6 +84,11 @@ export const STATE_ERRORS = {
     message: "a canary can't be called this",
     hint: "a label has 1 to 128 characters and no control characters",
   },
+  canary_disabled: {
+    exitCode: EXIT.badInput,
+    message: "canaries are off, so a new one would never be met; none was made",
+    hint: "set canary_enabled: true, then weir reload",
+  },
   canary_limit: {
     exitCode: EXIT.badInput,
     message: "there are 200 canaries, which is all there can be",

@@ -1,6 +1,7 @@
 import type { Log } from "./log.ts";
 import { printable } from "./printable.ts";
 import type { DifferingFile } from "./rules/integrity.ts";
+import { MANIFEST_FILE } from "./rules/manifest.ts";
 import type { CounterStore } from "./store/counters.ts";
 
 /** What telling of a changed file needs. */
@@ -32,7 +33,11 @@ export function createTamper({ count, log, warn }: TamperDeps): Tamper {
       const found = new Set(differing.map(keyOf));
       const fresh = differing.filter((file) => !known.has(keyOf(file)));
       for (const { name } of fresh) {
-        warn(`${printable(name)}: differs from the manifest of the rules; put it back as shipped`);
+        const what =
+          name === MANIFEST_FILE
+            ? "is not the manifest that the rules came with, so that they can't be checked by it; put it back"
+            : "differs from the manifest of the rules; put it back as shipped";
+        warn(`${printable(name)}: ${what}`);
       }
       if (fresh.length > 0) {
         count("tamper_detections_total", fresh.length);

@@ -165,8 +165,11 @@ describe("SIGHUP", () => {
   });
 
   test("tells the keys that wait for a restart, and --listen goes on winning", async () => {
-    using home = agentHome("api_listen: 127.0.0.1:9999\n");
+    using home = agentHome("api_listen: 127.0.0.1:9999\nproxy_enabled: true\n");
     const agent = await startAgent(home);
+    expect(agent.events()).toContainEqual(
+      expect.objectContaining({ event: "keys_without_effect", keys: ["proxy_enabled"] }),
+    );
     home.writeConfig("api_listen: 127.0.0.1:9998\ndns_listen: 127.0.0.1:15354\n");
     expect(await reload(agent)).toContainEqual(
       expect.objectContaining({ event: "restart_needed", keys: ["dns_listen"] }),
@@ -193,6 +196,8 @@ describe("SIGHUP", () => {
     home.writeConfig("canary_enabled: false\n");
     await reload(agent);
     expect((await agent.scan(token)).blocked).toBe(false);
+    const another = await weir(["canary", "create", "late"], { env: home.env });
+    expect(another).toMatchObject({ code: 2, out: "", err: containing("canary_enabled: true") });
     expect(await agent.canaries()).toMatchObject([{ token, trigger_count: 1 }]);
     await agent.stop();
   });

@@ -177,6 +177,7 @@ const PROVOKE: Readonly<Record<ErrorCode, (name: RouteName) => Promise<RawAnswer
     ask(name, server, { method: "PATCH", fields: { Origin: "" } }),
   request_timeout: async (name) =>
     sendRaw(hurried.api.port, [requestTo(name, hurried).subarray(0, 40)]),
+  canary_disabled: async (name) => askOf({ isWatching: () => false }, name),
   canary_limit: async (name) => {
     while (server.store.canaries.list().length < 200) await ask("canaryCreate", server);
     return ask(name, server);

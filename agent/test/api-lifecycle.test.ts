@@ -27,7 +27,8 @@ test.each([
 });
 
 test("bodies beyond the bytes in flight wait for room, also behind a client that leaves", async () => {
-  const tight = await startTestApi({ limits: { bytesInFlight: 26_000 }, maxScanBytes: 4096 });
+  const limits = { bytesInFlight: 26_000, smallBodyBytes: 0 };
+  const tight = await startTestApi({ limits, maxScanBytes: 4096 });
   const { port, heldBytes } = tight.api;
   const slow = connect(port, "127.0.0.1");
   slow.write(rawRequest(port, { fields: { "Content-Length": "25000" }, body: "{" }));
@@ -44,6 +45,24 @@ test("bodies beyond the bytes in flight wait for room, also behind a client that
   expect((await waiting).status).toBe(200);
   await expect.poll(heldBytes).toBe(0);
   await tight.api.stop();
+});
+
+test("a small body does not wait for large ones that are sent slowly", async () => {
+  const held = await startTestApi();
+  const { port } = held.api;
+  const announced = { fields: { "Content-Length": `${4 * 1024 * 1024}` }, body: "{" };
+  const slow = Array.from({ length: 40 }, () =>
+    connect(port, "127.0.0.1").on("error", () => undefined),
+  );
+  for (const socket of slow) socket.write(rawRequest(port, announced));
+  await expect.poll(held.api.heldBytes).toBeGreaterThan(28 * 1024 * 1024);
+  const sentMs = performance.now();
+  const body = JSON.stringify({ content: acmeKey("small") });
+  expect((await sendRaw(port, [rawRequest(port, { body })])).status).toBe(200);
+  expect(performance.now() - sentMs).toBeLessThan(2000);
+  for (const socket of slow) socket.destroy();
+  await expect.poll(held.api.heldBytes).toBe(0);
+  await held.api.stop();
 });
 
 test("a stop finishes what was begun and refuses what comes after it on a kept connection", async () => {

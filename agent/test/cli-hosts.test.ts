@@ -1,6 +1,8 @@
 // The commands that change hosts through the running agent: weir hosts and weir policy.
-import { readFileSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import process from "node:process";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { agentHome } from "./agent-process.ts";
 import type { AgentHome } from "./agent-process.ts";
@@ -195,4 +197,24 @@ test.each([
     out: "",
     err: containing("hint: start it: weir run"),
   });
+});
+
+test("where the lists can't be changed, the hint leads to a folder where they can", async () => {
+  const { home, agent, run } = await start();
+  // A file where the folder should be keeps even root from writing.
+  rmSync(join(home.path, "local"), { recursive: true });
+  writeFileSync(join(home.path, "local"), "");
+  const refused = await run("hosts", "block", OTHER);
+  expect([refused.code, refused.err]).toEqual([2, containing("can't be changed")]);
+  const command = /change: (mkdir -p (~\S+) && cp -R '.+' \2);/.exec(refused.err)?.[1] ?? "exit 1";
+  execFileSync("sh", ["-c", command], { env: { ...process.env, ...home.env } });
+  const config = readFileSync(home.configPath, "utf8");
+  home.writeConfig(config.replace(/rules_dir: .*/, "rules_dir: ~/.config/weir/rules"));
+  expect((await run("reload")).code).toBe(0);
+  await expect
+    .poll(() => agent.events().map(({ event }) => event), { timeout: 10_000 })
+    .toContain("config_reloaded");
+  expect(await run("hosts", "block", OTHER)).toMatchObject({ code: 0 });
+  const missing = await run("scan", "--rules", join(home.path, "nothing"), "-");
+  expect(missing.err).toMatch(/rules_dir and --rules name a folder .*: mkdir -p DIR && cp -R '/);
 });

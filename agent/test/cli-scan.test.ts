@@ -178,6 +178,23 @@ test("--redact prints the content with placeholders and the findings beside it",
   });
 });
 
+test("--redact prints every byte but the values, and nothing where it can't", async () => {
+  const marked = await scan(["--redact", file("marked.txt", `\ufeffa\r\n${key}\0`)]);
+  expect(marked).toEqual({
+    code: 1,
+    out: "\ufeffa\r\n[ACME_KEY_1]\0",
+    err: "marked.txt:2:1: Acme Key (critical, score 3)\n",
+  });
+  const inputs = [Buffer.from(`caf\u00e9 ${key}`, "latin1"), utf16(key), utf16(key).swap16()];
+  for (const input of inputs) {
+    expect(await scan(["--redact"], { input })).toEqual({
+      code: 2,
+      out: "",
+      err: containing("stdin: is no text in UTF-8"),
+    });
+  }
+});
+
 test("--redact refuses what it can't redact as a whole, and prints nothing", async () => {
   const large = await scan(["--redact"], { input: "a".repeat(4 * MIB + 1) });
   expect(large).toMatchObject({

@@ -201,6 +201,15 @@ describe("weir config", () => {
     expect(await command("init")).toMatchObject({ code: 2, err: containing("--preset") });
   });
 
+  test("check warns of a key without effect, which is no fault", async () => {
+    using own = agentHome("proxy_enabled: true\n");
+    expect(await weir(["config", "check"], { env: own.env })).toEqual({
+      code: 0,
+      out: `${own.configPath}: no faults\n`,
+      err: containing("config.yaml:1:1: proxy_enabled: has no effect yet"),
+    });
+  });
+
   test("check tells every fault of a file with its line, and exit code 2", async () => {
     using own = agentHome();
     const path = join(own.path, "bad.yaml");

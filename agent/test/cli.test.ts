@@ -204,6 +204,18 @@ test("run serves until it is asked to stop, then ends with exit code 0; its port
   });
 });
 
+test.each([[[]], [["scan"]], [["rules"]]])("weir help %j is weir %j --help", async (words) => {
+  const asked = await weir(["help", ...words]);
+  expect(asked).toEqual(await weir([...words, "--help"]));
+  expect(asked.code).toBe(0);
+  expect((await weir(["help", "scna"])).code).toBe(2);
+});
+
+test("the help of run tells all that it serves", async () => {
+  const { out } = await weir(["run", "--help"]);
+  expect(out.replaceAll(/\s+/g, " ")).toContain("its API and, unless --no-dns is given, DNS,");
+});
+
 test("the shell line that run prints blocks when it is run", async () => {
   let result = "";
   await weir(["run", "--no-dns", "--rules", rules, "--listen", "127.0.0.1:0"], {

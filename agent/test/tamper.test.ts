@@ -112,6 +112,16 @@ describe("checkFolder()", () => {
     expect(pathIn(check(builtWith()), LISTED)).toBe(join(copies, LISTED));
   });
 
+  test.each(["{", '{"files": []}', ""])(
+    "a manifest that holds %j is told, and one that is not there is not",
+    (text) => {
+      writeFileSync(join(folder, "manifest.json"), text);
+      expect(differing()).toEqual(["manifest.json"]);
+      rmSync(join(folder, "manifest.json"));
+      expect(differing()).toEqual([]);
+    },
+  );
+
   test("of an operator's own file the shipped one stands in, and only as far as nothing better is there", () => {
     ship(folder, LISTED, "own.example\n");
     appendFileSync(join(folder, LISTED), "more.example\n");

@@ -48,6 +48,7 @@ export async function startTestApi({
   preset = "personal",
   hasDns = false,
   isPairing = true,
+  isWatching,
   scans = {},
   prepare = () => undefined,
 }: {
@@ -64,6 +65,8 @@ export async function startTestApi({
   hasDns?: boolean;
   /** May companions be paired? */
   isPairing?: boolean;
+  /** Are canaries watched for? */
+  isWatching?: () => boolean;
   /** How long scans are done, where otherwise than usual. */
   scans?: Partial<ScanThreadOptions>;
   /** Given the folder of rules before anything is read of it. */
@@ -71,7 +74,6 @@ export async function startTestApi({
 } = {}) {
   const folder = temporaryFolder();
   const rules = loadRuleset(writeRules(folder.path));
-  const { ruleset } = rules;
   prepare(folder.path);
   const store = openStore(folder.path, { maxPages });
   const { counters } = store;
@@ -87,12 +89,13 @@ export async function startTestApi({
   });
   const all = { ...API_LIMITS, ...limits };
   const policy = { thresholds: DEFAULT_THRESHOLDS, weights: DEFAULT_WEIGHTS };
-  const current = { ruleset, policy, maxScanBytes };
+  const current = { ruleset: rules.ruleset, policy, maxScanBytes };
   const canaries = createCanaries({
     rows: store.canaries,
     replace: (change) => {
       current.ruleset = change(current.ruleset);
     },
+    isWatching,
     isLocked,
     nowSec: systemClock.wallSec,
   });
@@ -108,14 +111,13 @@ export async function startTestApi({
   const config = parse(Config, { preset, dns_listen: "127.0.0.1:0" });
   if (!config.ok) throw new Error("the configuration of the test has faults");
   let layer: DnsLayer = NO_DNS;
-  const { settings } = store;
   const hosts = createHostSettings({
     config: () => config.value,
     folder: () => folder.path,
     layer: () => layer,
     policies: {
-      read: () => settings.read().category_policies,
-      set: (category, wanted) => settings.setCategoryPolicy(category, wanted),
+      read: () => store.settings.read().category_policies,
+      set: (category, wanted) => store.settings.setCategoryPolicy(category, wanted),
     },
     isLocked,
   });

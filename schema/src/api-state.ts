@@ -86,7 +86,7 @@ export const STATE_ROUTES = {
     token: true,
     body: CanaryRequest,
     answer: { status: 201, schema: Canary },
-    errors: [...CHANGE_ERRORS, ...BODY_ERRORS, "invalid_label", "canary_limit"],
+    errors: [...CHANGE_ERRORS, ...BODY_ERRORS, "invalid_label", "canary_disabled", "canary_limit"],
   },
   canaryDelete: {
     method: "DELETE",

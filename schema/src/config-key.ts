@@ -37,6 +37,8 @@ export interface ConfigKeyInfo {
   readonly isSecret?: boolean;
   /** A change takes effect when the agent starts anew, not when it reloads. */
   readonly needsRestart?: boolean;
+  /** The part of Weir that it is for is not built: it is checked, and nothing reads it. */
+  readonly isPlanned?: boolean;
 }
 
 /** Puts what is known of a key beside the schema of its value. */

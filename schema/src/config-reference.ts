@@ -31,6 +31,8 @@ function defaultText(name: ConfigKey): string {
   return `\`${typeof value === "string" ? value : JSON.stringify(value)}\``;
 }
 
+const NOT_YET = "Not in effect yet.";
+
 /** Every property of a file with its description; each of two spellings, and never both of them. */
 function properties(schema: v.GenericSchema): JsonObject {
   const base = jsonSchema(schema);
@@ -38,8 +40,9 @@ function properties(schema: v.GenericSchema): JsonObject {
   const described: Record<string, unknown> = { ...(typeof own === "object" ? own : {}) };
   const pairs: JsonObject[] = [];
   for (const name of CONFIG_KEYS) {
-    const { description, otherSpelling, without } = configKeyInfo(name);
-    const text = without === undefined ? description : `${description} Left out: ${without}.`;
+    const { description, otherSpelling, without, isPlanned = false } = configKeyInfo(name);
+    const meaning = without === undefined ? description : `${description} Left out: ${without}.`;
+    const text = isPlanned ? `${NOT_YET} ${meaning}` : meaning;
     const shape = { description: text, ...jsonSchema(Config.entries[name]) };
     described[name] = shape;
     if (otherSpelling === undefined) continue;
@@ -71,9 +74,10 @@ function notes(name: ConfigKey): string {
 
 function section(title: (typeof CONFIG_SECTIONS)[number]): string {
   const rows = CONFIG_KEYS.filter((name) => configKeyInfo(name).section === title).map((name) => {
-    const { description, expected, otherSpelling } = configKeyInfo(name);
+    const { description, expected, otherSpelling, isPlanned = false } = configKeyInfo(name);
+    const text = isPlanned ? `**${NOT_YET}** ${description}` : description;
     const names = otherSpelling === undefined ? `\`${name}\`` : `\`${name}\`, \`${otherSpelling}\``;
-    const cells = [names, expected, defaultText(name), `${description} ${notes(name)}`.trim()];
+    const cells = [names, expected, defaultText(name), `${text} ${notes(name)}`.trim()];
     return `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
   });
   return `## ${title}\n\n| key | value | default | what it does |\n|---|---|---|---|\n${rows.join("\n")}\n`;
@@ -88,7 +92,10 @@ function presetTable(): string {
     `|---|${"---|".repeat(PRESET_NAMES.length)}`,
     presetRow("an AI host that no tier names", (name) => PRESETS[name].defaults.default_action),
     presetRow("changes made while it runs", (name) => PRESETS[name].overrides),
-    presetRow("a tampered rule file", (name) => PRESETS[name].tamperResponse),
+    presetRow(
+      "a tampered rule file (not in effect yet: balloon and heartbeat)",
+      (name) => PRESETS[name].tamperResponse,
+    ),
     presetRow("DNS set-up offered first", (name) => PRESETS[name].dnsSetup),
     presetRow("a block let through in the companion", (name) => PRESETS[name].companionOverride),
   ].join("\n");
@@ -118,6 +125,9 @@ starts at the folder of the file. The file may be at most 1 MiB and holds no anc
 The file must belong to you or to root, and nobody else may be able to change it or a folder above it. The data folder,
 tokens and keys must be yours and closed to others. Where that is not so, the agent does not start and prints the command
 that mends it. On Windows the folders of your account are closed to others by the system, and Weir does not check them.
+
+A key that is marked as not in effect yet is checked like the others, and nothing reads it: the part of Weir that it is for is
+not built. \`weir config check\` and the agent's log warn where one is set.
 
 ## Presets
 

@@ -71,7 +71,7 @@ export const Config = v.strictObject({
   }),
   api_listen: key(v.optional(listener, "127.0.0.1:9191"), {
     section: "Listeners and layers",
-    description: "Where the HTTP API and the dashboard are served.",
+    description: "Where the HTTP API is served.",
     expected: LISTENER,
     otherSpelling: "listen_api",
     needsRestart: true,
@@ -95,11 +95,13 @@ export const Config = v.strictObject({
     expected: "a loopback address and a port, such as 127.0.0.1:8443",
     otherSpelling: "listen_proxy",
     needsRestart: true,
+    isPlanned: true,
   }),
   proxy_enabled: key(v.optional(v.boolean(), false), {
     section: "Listeners and layers",
     description: "Starts the intercepting proxy with the agent.",
     expected: "true or false",
+    isPlanned: true,
   }),
   upstream_dns: key(v.optional(upstreams, []), {
     section: "Listeners and layers",
@@ -166,12 +168,14 @@ export const Config = v.strictObject({
     description: "Where the manifest of newer rules is. The files stand beside it.",
     expected: "an http or https URL without a name and password in it",
     without: "no updates",
+    isPlanned: true,
   }),
   update_interval: key(v.optional(duration(1000, "1s"), "24h"), {
     section: "Rule updates",
     description: "How often newer rules are asked for, where `update_url` is set.",
     expected: DURATION_TEXT,
     unit: "duration",
+    isPlanned: true,
   }),
   profile_path: key(v.optional(path), {
     section: "Profile",
@@ -180,6 +184,7 @@ export const Config = v.strictObject({
     expected: FILE_PATH,
     without: "no profile",
     isPath: true,
+    isPlanned: true,
   }),
   profile_url: key(v.optional(url(OUTBOUND_TARGETS.profile_url.schemes)), {
     section: "Profile",
@@ -187,12 +192,14 @@ export const Config = v.strictObject({
       "A profile elsewhere; its signature is fetched from the same URL with `.sig` after it.",
     expected: "an https URL without a name and password in it",
     without: "no profile",
+    isPlanned: true,
   }),
   profile_update_interval: key(v.optional(duration(1000, "1s", true), 0), {
     section: "Profile",
     description: "How often `profile_url` is asked again. 0 asks once, at the start.",
     expected: "a duration such as 15m, or 0",
     unit: "duration",
+    isPlanned: true,
   }),
   profile_public_key: key(v.optional(publicKeys), {
     section: "Profile",
@@ -200,18 +207,21 @@ export const Config = v.strictObject({
       "The key or keys that sign profiles. Where one is set, an unsigned or wrongly signed profile is refused.",
     expected: "an Ed25519 public key in base64 (44 characters), or a list of them",
     without: "signatures are not asked for",
+    isPlanned: true,
   }),
   profile_signatures_required: key(v.optional(whole(1, 64), 1), {
     section: "Profile",
     description: "How many of the keys must have signed a profile.",
     expected: "a whole number from 1 to 64, at most the number of keys",
     unit: "signatures",
+    isPlanned: true,
   }),
   allow_private_profile_url: key(v.optional(v.boolean(), false), {
     section: "Profile",
     description:
       "Lets `profile_url` name a private address, for a company network. Loopback and the rest stay refused.",
     expected: "true or false",
+    isPlanned: true,
   }),
   heartbeat_url: key(v.optional(url(OUTBOUND_TARGETS.heartbeat_url.schemes)), {
     section: "Heartbeat and alerts",
@@ -219,12 +229,14 @@ export const Config = v.strictObject({
     expected: "an http or https URL without a name and password in it",
     without: "no heartbeat",
     isSecret: true,
+    isPlanned: true,
   }),
   heartbeat_interval: key(v.optional(duration(1000, "1s"), "5m"), {
     section: "Heartbeat and alerts",
     description: "How often the heartbeat is sent, where `heartbeat_url` is set.",
     expected: DURATION_TEXT,
     unit: "duration",
+    isPlanned: true,
   }),
   alert_webhook_url: key(v.optional(url(OUTBOUND_TARGETS.alert_webhook_url.schemes)), {
     section: "Heartbeat and alerts",
@@ -232,18 +244,21 @@ export const Config = v.strictObject({
     expected: "an https URL without a name and password in it",
     without: "no alerts",
     isSecret: true,
+    isPlanned: true,
   }),
   alert_threshold_blocks: key(v.optional(whole(5, 1_000_000), 5), {
     section: "Heartbeat and alerts",
     description: "New blocks that make one alert.",
     expected: "a whole number from 5 to 1000000",
     unit: "blocks",
+    isPlanned: true,
   }),
   alert_interval: key(v.optional(duration(1000, "1s"), "5m"), {
     section: "Heartbeat and alerts",
     description: "How often the blocks are counted for alerts.",
     expected: DURATION_TEXT,
     unit: "duration",
+    isPlanned: true,
   }),
   data_dir: key(v.optional(path), {
     section: "This machine",

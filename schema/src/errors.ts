@@ -91,6 +91,11 @@ export const ERRORS = {
     title: "The request took too long to arrive",
     detail: "Send the whole request within the time limit.",
   },
+  canary_disabled: {
+    status: 409,
+    title: "Canaries are off, so a new one would never be met",
+    detail: "canary_enabled is false in the configuration. Those that are kept stay so.",
+  },
   canary_limit: {
     status: 409,
     title: "There are 200 canaries, which is all there can be",
@@ -150,7 +155,8 @@ export const ERRORS = {
   overrides_unwritable: {
     status: 503,
     title: "The files of this machine's own lists can't be changed",
-    detail: "Set rules_dir to a folder of yours, or check the permissions of its folder local.",
+    detail:
+      "Set rules_dir to a copy of the rules that the agent may change, or check the permissions of its folder local.",
   },
   rules_changed: {
     status: 503,

@@ -1,3 +1,5 @@
+import type { ApiLimits } from "./limits.ts";
+
 /** Gives reserved bytes back; more than once does no harm. */
 export type Release = () => void;
 
@@ -63,5 +65,23 @@ export function createByteGate(limitBytes: number): ByteGate {
         gone.addEventListener("abort", leave, { once: true });
       });
     },
+  };
+}
+
+/**
+ * The gate of request bodies. Small ones have a room apart: whoever sends a large body slowly, or many of them, holds up
+ * other large ones alone.
+ */
+export function createBodyGate({
+  bytesInFlight,
+  smallBodyBytes,
+  connections,
+}: Pick<ApiLimits, "bytesInFlight" | "smallBodyBytes" | "connections">): ByteGate {
+  const forSmall = connections * smallBodyBytes;
+  const small = createByteGate(forSmall);
+  const large = createByteGate(bytesInFlight - forSmall);
+  return {
+    heldBytes: () => small.heldBytes() + large.heldBytes(),
+    reserve: async (bytes, gone) => (bytes <= smallBodyBytes ? small : large).reserve(bytes, gone),
   };
 }

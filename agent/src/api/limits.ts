@@ -2,6 +2,8 @@
 export interface ApiLimits {
   /** Bytes of request bodies that are held at once. */
   readonly bytesInFlight: number;
+  /** Of these, each connection has so many of its own: a body that is no larger never waits behind others. */
+  readonly smallBodyBytes: number;
   readonly headerBytes: number;
   readonly connections: number;
   readonly headersMs: number;
@@ -16,6 +18,7 @@ export interface ApiLimits {
 /** The limits of the contract. */
 export const API_LIMITS: ApiLimits = {
   bytesInFlight: 64 * 1024 * 1024,
+  smallBodyBytes: 32 * 1024,
   headerBytes: 16 * 1024,
   connections: 1024,
   headersMs: 10_000,

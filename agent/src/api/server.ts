@@ -5,7 +5,7 @@ import type { ErrorCode } from "@weir/schema";
 import { AgentError, systemCode } from "../errors.ts";
 import type { Log } from "../log.ts";
 import { rawProblem } from "./answer.ts";
-import { createByteGate } from "./byte-gate.ts";
+import { createBodyGate } from "./byte-gate.ts";
 import type { Handlers } from "./handler.ts";
 import { API_LIMITS } from "./limits.ts";
 import type { ApiLimits } from "./limits.ts";
@@ -117,7 +117,7 @@ export async function startApi(options: ApiOptions): Promise<ApiServer> {
   server.maxConnections = limits.connections;
   let port = listen.port;
   let isStopping = false;
-  const gate = createByteGate(limits.bytesInFlight);
+  const gate = createBodyGate(limits);
   const serve = createServe({
     handlers,
     log,

@@ -17,8 +17,8 @@ export interface CanaryDeps {
   readonly rows: CanaryRows;
   /** Puts another ruleset in place of the one in force, by one assignment. */
   readonly replace: (change: (ruleset: Ruleset) => Ruleset) => void;
-  /** Are tokens watched for? Where they are not, canaries are kept and nothing meets them. Always, where left out. */
-  readonly isWatching?: () => boolean;
+  /** Are tokens watched for? Where they are not, canaries are kept, nothing meets them, and none is made. Always, where left out. */
+  readonly isWatching?: (() => boolean) | undefined;
   /** Does a managed profile lock every setting? */
   readonly isLocked: () => boolean;
   /** Unix seconds. */
@@ -27,7 +27,12 @@ export interface CanaryDeps {
 
 type CanaryProblem = Extract<
   ErrorCode,
-  "invalid_label" | "profile_locked" | "canary_limit" | "canary_not_found" | "store_unavailable"
+  | "invalid_label"
+  | "profile_locked"
+  | "canary_disabled"
+  | "canary_limit"
+  | "canary_not_found"
+  | "store_unavailable"
 >;
 
 /** What became of a change. */
@@ -94,6 +99,7 @@ export function createCanaries(deps: CanaryDeps): CanaryService {
     create: (label) => {
       if (isLocked()) return refused("profile_locked");
       if (!parse(CanaryLabel, label).ok) return refused("invalid_label");
+      if (!isWatching()) return refused("canary_disabled");
       const canary = newCanary(label, nowSec());
       const written = rows.insert(canary);
       if (written === "limit") return refused("canary_limit");

@@ -33,6 +33,7 @@ const REFUSALS: Readonly<Partial<Record<ErrorCode, AgentErrorCode>>> = {
   unauthorized: "token_refused",
   profile_locked: "profile_locked",
   invalid_label: "label_invalid",
+  canary_disabled: "canary_disabled",
   canary_limit: "canary_limit",
   canary_not_found: "canary_unknown",
   store_unavailable: "store_unavailable",

@@ -14,8 +14,11 @@ interface Row {
 /** What the `weir config` commands need of the rest of the program. */
 export interface ConfigCommandDeps {
   readonly terminal: Terminal;
-  /** Checks a file, or the one that the agent would read; answers its path. Throws an AgentError with every fault. */
-  readonly check: (path: string | undefined) => string | undefined;
+  /** Checks a file, or the one that the agent would read. Throws an AgentError with every fault. */
+  readonly check: (path: string | undefined) => {
+    readonly path: string | undefined;
+    readonly warnings: readonly string[];
+  };
   /** The keys in force. Throws an AgentError with every fault. */
   readonly rows: (path: string | undefined) => {
     readonly path: string | undefined;
@@ -40,13 +43,15 @@ export interface InitFlags {
 
 const NO_FILE = "no file: the personal preset is in force";
 
-/** `weir config check`. Exit code 2 where there are faults. */
+/** `weir config check`. Exit code 2 where there are faults; a warning is none. */
 export function checkConfigCommand(
   { terminal, check }: ConfigCommandDeps,
   path: string | undefined,
 ): void {
   const checked = check(path);
-  terminal.out(checked === undefined ? `${NO_FILE}\n` : `${printable(checked)}: no faults\n`);
+  for (const warning of checked.warnings) terminal.err(`warning: ${warning}\n`);
+  const file = checked.path;
+  terminal.out(file === undefined ? `${NO_FILE}\n` : `${printable(file)}: no faults\n`);
 }
 
 /** `weir config show`. */

@@ -2,7 +2,7 @@ import { AgentError, errorClass, EXIT } from "../errors.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** Tells people of a failure that ended the command, and sets the exit code. */
-export function tellFailure(terminal: Terminal, error: unknown): void {
+export function tellFailure(terminal: Pick<Terminal, "err" | "raiseExit">, error: unknown): void {
   if (error instanceof AgentError) {
     const details = error.details.map((line) => `  ${line}\n`).join("");
     terminal.err(`error: ${error.message}\n${details}hint: ${error.hint}\n`);

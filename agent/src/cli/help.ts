@@ -15,7 +15,7 @@ export const HELP = {
   run: {
     summary: "run the agent until Ctrl-C",
     description:
-      "Runs the agent in the foreground: its API on a loopback address, and nothing else.\n" +
+      "Runs the agent in the foreground: its API and, unless --no-dns is given, DNS, both on loopback addresses alone.\n" +
       "Reads the configuration that weir config show prints; SIGHUP or weir reload takes up a changed one.",
     examples: [
       "weir run",

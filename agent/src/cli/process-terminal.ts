@@ -1,19 +1,24 @@
 import process from "node:process";
-import { systemCode } from "../errors.ts";
+import { AgentError, EXIT, systemCode } from "../errors.ts";
+import { tellFailure } from "./failures.ts";
 import type { Terminal } from "./terminal.ts";
 
-/** The process's own terminal. When nobody reads standard output any more, the process ends without a word. */
+/**
+ * The process's own terminal. When nobody reads standard output any more, the process ends without a word; where it can't be
+ * written, as on a full disk, with an error: what is cut off must not look whole.
+ */
 export function processTerminal(): Terminal {
   const raise = (code: number): void => {
     process.exitCode = Math.max(Number(process.exitCode ?? 0), code);
   };
+  const err = (text: string): void => void process.stderr.write(text);
   const endUnread = (error: unknown): void => {
+    if (error === null) return;
     if (systemCode(error) === "EPIPE") process.exit(process.exitCode);
+    tellFailure({ err, raiseExit: raise }, new AgentError("output_unwritable"));
+    process.exit(EXIT.badInput);
   };
-  process.stdout.on("error", (error) => {
-    endUnread(error);
-    throw error;
-  });
+  process.stdout.on("error", endUnread);
   // Where nobody reads notes any more, they are lost; what goes on, such as a stop in good order, goes on.
   process.stderr.on("error", () => undefined);
   return {
@@ -22,7 +27,7 @@ export function processTerminal(): Terminal {
       // The event comes only when the loop is idle, which a long report would keep it from.
       endUnread(process.stdout.errored);
     },
-    err: (text) => void process.stderr.write(text),
+    err,
     // Read only when asked for: opening standard input would keep the agent waiting for its end.
     get input() {
       return process.stdin;

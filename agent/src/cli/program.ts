@@ -242,7 +242,7 @@ function createProgram(commands: Commands, facts: ProgramFacts): Command {
   const program = new Command("weir")
     .description("Keeps secrets and personal data out of AI tools, on this machine alone.")
     .version(facts.version, "--version", "print the version")
-    .helpCommand(false)
+    .helpCommand("help [command]", "the same as the command with --help")
     .addHelpText(
       "after",
       examples([

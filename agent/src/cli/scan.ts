@@ -1,9 +1,9 @@
-import { foremostFindings, redact, scan, utf8Bytes } from "@weir/engine";
+import { isUtf8 } from "node:buffer";
+import { foremostFindings, redact, scan } from "@weir/engine";
 import type { Ruleset, ScanOptions, ScanPolicy, ScanResult } from "@weir/engine";
 import { DEFAULT_MAX_SCAN_BYTES } from "@weir/schema";
 import { AgentError, EXIT } from "../errors.ts";
 import { printable } from "../printable.ts";
-import { createDecoding } from "./decode.ts";
 import { explainTerms, findingLine, findingRecord } from "./finding-lines.ts";
 import { readInputFile, readStdin, STDIN } from "./input.ts";
 import { placeFindings, scanInput } from "./scan-input.ts";
@@ -140,19 +140,23 @@ async function scanInputs(
   report.end(inputs.length);
 }
 
-/** The whole text of an input; an AgentError `input_too_large` above the limit of one scan. */
+const BYTE_ORDER_MARK = "\ufeff";
+
+/**
+ * The whole text of an input. An AgentError above the limit of one scan, and where the bytes are not those of a text in
+ * UTF-8: what is printed of it would not be the same file with placeholders.
+ */
 async function readWhole({ name, bytes }: Input): Promise<string> {
-  const decoding = createDecoding();
-  const pieces: string[] = [];
+  const chunks: Uint8Array[] = [];
   let size = 0;
-  const add = (piece: string): void => {
-    pieces.push(piece);
-    size += utf8Bytes(piece);
+  for await (const chunk of bytes) {
+    chunks.push(chunk);
+    size += chunk.length;
     if (size > DEFAULT_MAX_SCAN_BYTES) throw new AgentError("input_too_large", { subject: name });
-  };
-  for await (const chunk of bytes) add(decoding.push(chunk));
-  add(decoding.end());
-  return pieces.join("");
+  }
+  const whole = Buffer.concat(chunks, size);
+  if (!isUtf8(whole)) throw new AgentError("input_not_utf8", { subject: name });
+  return whole.toString("utf8");
 }
 
 async function redactInput(
@@ -162,7 +166,9 @@ async function redactInput(
   flags: ScanFlags,
 ) {
   const { terminal, policy } = deps;
-  const text = await readWhole(input);
+  const whole = await readWhole(input);
+  const mark = whole.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK : "";
+  const text = whole.slice(mark.length);
   const timer = deps.timeScan("redact", text);
   const result = redact(ruleset, policy, text, timer.options);
   timer.finish(result.scan);
@@ -173,7 +179,7 @@ async function redactInput(
     if (flags.explain === true) terminal.err(explainTerms(finding));
   }
   if (result.redactions.length > 0) terminal.raiseExit(EXIT.found);
-  terminal.out(result.content);
+  terminal.out(mark + result.content);
 }
 
 /**

@@ -1,4 +1,5 @@
 import { chmodSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { CONFIG_KEYS, configKeyInfo, configReference } from "@weir/schema";
 import { describe, expect, test } from "vitest";
 import { checkConfig, configRows, restartKeys, showConfig } from "./commands.ts";
 import { faultLine } from "./faults.ts";
@@ -47,6 +48,30 @@ describe("the file", () => {
       `${path}:1:1: colour: is not a known key`,
     ]);
   });
+});
+
+test("a key that nothing reads yet is warned of where it is set to something, and is no fault", () => {
+  const configPath = inFolder("config.yaml");
+  const lines = [
+    "proxy_enabled: true",
+    "listen_proxy: 127.0.0.1:8444",
+    "alert_interval: 300s",
+    "heartbeat_url:",
+    "profile_public_key: AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=",
+    "log_level: debug",
+  ];
+  writeFileSync(configPath, lines.join("\n"), { mode: 0o600 });
+  const { faults, code, warnings } = checkConfig(configPath, sources({ configPath }));
+  expect([faults, code]).toEqual([[], undefined]);
+  const text = "has no effect yet: this part of Weir is not built";
+  expect(warnings.map(faultLine)).toEqual([
+    `${configPath}:2:1: proxy_listen: ${text}`,
+    `${configPath}:1:1: proxy_enabled: ${text}`,
+    `${configPath}:5:1: profile_public_key: ${text}`,
+  ]);
+  expect(configReference().match(/\*\*Not in effect yet\.\*\*/g)).toHaveLength(
+    CONFIG_KEYS.filter((key) => configKeyInfo(key).isPlanned === true).length,
+  );
 });
 
 describe("showConfig()", () => {

@@ -1,5 +1,5 @@
-import { CONFIG_KEYS, configDefault, configKeyInfo } from "@weir/schema";
-import type { Config, ConfigKey, PresetName } from "@weir/schema";
+import { Config, CONFIG_KEYS, configDefault, configKeyInfo, parse } from "@weir/schema";
+import type { ConfigKey, PresetName } from "@weir/schema";
 import { printable } from "../printable.ts";
 import type { ConfigFault } from "./faults.ts";
 import { originText } from "./faults.ts";
@@ -16,6 +16,8 @@ export interface ConfigCheck {
   /** The file that was checked; undefined where there is none and the personal preset applies. */
   readonly path: string | undefined;
   readonly faults: readonly ConfigFault[];
+  /** What is right and does nothing. */
+  readonly warnings: readonly ConfigFault[];
   /** What kind of faults; only where there are any. */
   readonly code?: "config_missing" | "config_unsafe" | "config_invalid";
 }
@@ -34,15 +36,31 @@ export type ConfigShown =
   | { readonly ok: true; readonly path: string | undefined; readonly rows: readonly ConfigRow[] }
   | Extract<ConfigOutcome, { readonly ok: false }>;
 
+/** The keys that are set to something, and that nothing reads yet. */
+export function plannedKeys({ config }: Pick<LoadedConfig, "config">): readonly ConfigKey[] {
+  const defaults = parse(Config, {});
+  return CONFIG_KEYS.filter(
+    (key) =>
+      configKeyInfo(key).isPlanned === true &&
+      JSON.stringify(config[key]) !== JSON.stringify(defaults.ok ? defaults.value[key] : undefined),
+  );
+}
+
 /** `weir config check [file]`: checks a file, or the one that the agent would read. */
 export function checkConfig(
   path?: string,
   sources: ConfigSources = systemSources(path),
 ): ConfigCheck {
   const outcome = loadConfig(sources);
-  return outcome.ok
-    ? { path: outcome.loaded.path, faults: [] }
-    : { path: outcome.path, faults: outcome.faults, code: outcome.code };
+  if (!outcome.ok) {
+    return { path: outcome.path, faults: outcome.faults, warnings: [], code: outcome.code };
+  }
+  const { loaded } = outcome;
+  const warnings = plannedKeys(loaded).map((key): ConfigFault => {
+    const origin = loaded.given.get(key)?.origin ?? { kind: "default" };
+    return { origin, key, problem: "has no effect yet: this part of Weir is not built" };
+  });
+  return { path: loaded.path, faults: [], warnings };
 }
 
 /** A URL up to its host: what stands behind it can be a secret. */

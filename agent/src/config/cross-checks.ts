@@ -5,6 +5,8 @@ import { targetProblem } from "./targets.ts";
 /** A fault that several keys make together, or that only the parsed value shows. */
 export interface CrossFault {
   readonly key: ConfigKey;
+  /** The other keys that make it. */
+  readonly with: readonly ConfigKey[];
   readonly problem: string;
 }
 
@@ -17,7 +19,9 @@ const isSame = (a: Endpoint, b: Endpoint): boolean =>
 function listenerFaults(config: Config): CrossFault[] {
   return LISTENERS.flatMap((key, index) => {
     const other = LISTENERS.slice(0, index).find((name) => isSame(config[name], config[key]));
-    return other === undefined ? [] : [{ key, problem: `must differ from ${other}` }];
+    return other === undefined
+      ? []
+      : [{ key, with: [other], problem: `must differ from ${other}` }];
   });
 }
 
@@ -27,6 +31,7 @@ function upstreamFaults({ upstream_dns: upstreams, dns_listen: listen }: Config)
   return [
     {
       key: "upstream_dns",
+      with: ["dns_listen"],
       problem: "must not be the agent's own dns_listen: queries would go in circles",
     },
   ];
@@ -36,7 +41,7 @@ function signatureFaults(config: Config): CrossFault[] {
   const keys = new Set(config.profile_public_key ?? []).size;
   if (config.profile_signatures_required <= Math.max(keys, 1)) return [];
   const problem = `must be at most the number of different keys of profile_public_key, which is ${keys}`;
-  return [{ key: "profile_signatures_required", problem }];
+  return [{ key: "profile_signatures_required", with: ["profile_public_key"], problem }];
 }
 
 /** Everything that is wrong with a configuration whose values are right one by one. */
@@ -45,9 +50,10 @@ export function crossFaults(config: Config): readonly CrossFault[] {
     Object.hasOwn(OUTBOUND_TARGETS, name);
   const targets = Object.keys(OUTBOUND_TARGETS)
     .filter(isTarget)
-    .flatMap((key) => {
+    .flatMap((key): CrossFault[] => {
       const problem = targetProblem(key, config);
-      return problem === undefined ? [] : [{ key, problem }];
+      const others = key === "profile_url" ? (["allow_private_profile_url"] as const) : [];
+      return problem === undefined ? [] : [{ key, with: others, problem }];
     });
   return [
     ...listenerFaults(config),

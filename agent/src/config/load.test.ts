@@ -136,6 +136,7 @@ describe("faults", () => {
   test("a value that could not be read is told once", () => {
     const faults = faultsOf("log_level: &a info\ndata_dir: *a\nproxy_enabled: *a\n");
     expect(faults.map((line) => line.split(": ").slice(0, 2))).toEqual([
+      ["config.yaml:1:15", "log_level"],
       ["config.yaml:2:11", "data_dir"],
       ["config.yaml:3:16", "proxy_enabled"],
     ]);
@@ -187,10 +188,31 @@ describe("faults", () => {
     expect(faultsOf(text)).toHaveLength(isRefused ? 1 : 0);
   });
 
+  test("what keys make together is told beside what is wrong with single ones, and not of these", () => {
+    const text =
+      "unknown_key: 1\nalert_webhook_url: https://127.0.0.1/x\ndns_listen: 127.0.0.1:9191\nprofile_signatures_required: 2\n";
+    const beginnings = (all: string): string[] =>
+      faultsOf(all).map((line) => line.replace("config.yaml:", "").slice(0, 40));
+    const [unknown, alert, ...both] = beginnings(text);
+    expect([unknown, alert, ...both]).toEqual([
+      "1:1: unknown_key: is not a known key",
+      "2:1: alert_webhook_url: must not name an",
+      "3:1: dns_listen: must differ from api_li",
+      "4:1: profile_signatures_required: must b",
+    ]);
+    const faulty = "listen_api: 127.0.0.1:x\nprofile_public_key: x\n";
+    expect(beginnings(text + faulty)).toEqual([
+      unknown,
+      alert,
+      "5:1: api_listen: must be a host and a po",
+      "6:1: profile_public_key: must be an Ed25",
+    ]);
+  });
+
   test("no line repeats a value, a host, a URL, or a key that looks like one", () => {
     const text =
       "https://zqmark.example/zqmark: 1\nupdate_url: ftp://zqmark\napi_listen: zqmark:1\nalert_webhook_url: https://127.0.0.1/zqmark\nprofile_public_key: zqmark\n";
-    expect(faultsOf(text)).toHaveLength(4);
+    expect(faultsOf(text)).toHaveLength(5);
     expect(faultsOf(`${text}a: "zqmark\n`).join("\n")).not.toContain("zqmark");
     expect(faultsOf(text).join("\n")).not.toContain("zqmark");
   });

@@ -4,6 +4,7 @@ import {
   Config,
   CONFIG_KEYS,
   configKeyInfo,
+  configKeyOf,
   configValueFaults,
   isConfigKey,
   parse,
@@ -131,6 +132,25 @@ function valueFaults({ key, value, origin }: GivenValue, file: ConfigFile): Conf
   });
 }
 
+/** The key that a fault is about; undefined where that is none. */
+const faultyKey = ({ key }: ConfigFault): ConfigKey | undefined =>
+  configKeyOf(/^[^.[]*/.exec(key)?.[0] ?? "");
+
+/** What is wrong with a configuration as a whole, as far as no key that makes it is wrong by itself. */
+function wholeFaults(
+  config: Config,
+  values: ReadonlyMap<ConfigKey, GivenValue>,
+  faulty: ReadonlySet<ConfigKey | undefined>,
+): ConfigFault[] {
+  return crossFaults(config)
+    .filter((fault) => ![fault.key, ...fault.with].some((key) => faulty.has(key)))
+    .map(({ key, problem }) => ({
+      origin: values.get(key)?.origin ?? { kind: "default" },
+      key,
+      problem,
+    }));
+}
+
 /** Checks what was merged. Values of the file that others win over are checked too: they would come back one day. */
 function settle(path: string | undefined, file: ConfigFile, sources: ConfigSources): ConfigOutcome {
   const system = sources.platform === "win32" ? win32 : posix;
@@ -150,26 +170,26 @@ function settle(path: string | undefined, file: ConfigFile, sources: ConfigSourc
     path,
     faults: all.toSorted((a, b) => lineOf(a.origin) - lineOf(b.origin)),
   });
-  if (faults.length > 0) return invalid(faults);
-  const parsed = parse(Config, Object.fromEntries(inForce.map(({ key, value }) => [key, value])));
+  const faulty = new Set(faults.map(faultyKey));
+  const right = inForce.filter(({ key }) => !faulty.has(key));
+  const parsed = parse(Config, Object.fromEntries(right.map(({ key, value }) => [key, value])));
   if (!parsed.ok) {
     const origin: Origin = path === undefined ? { kind: "default" } : wholeFile(path);
-    return invalid(
-      parsed.faults.map((fault) => ({ origin, key: fault.path, problem: fault.problem })),
-    );
+    const more = parsed.faults.map((fault) => ({
+      origin,
+      key: fault.path,
+      problem: fault.problem,
+    }));
+    return invalid([...faults, ...more]);
   }
   const config = parsed.value;
-  const crossed = crossFaults(config).map(({ key, problem }) => ({
-    origin: values.get(key)?.origin ?? { kind: "default" as const },
-    key,
-    problem,
-  }));
-  if (crossed.length > 0) return invalid(crossed);
+  faults.push(...wholeFaults(config, values, faulty));
   const dataDir = config.data_dir ?? platformDataDir(sources);
-  if (dataDir === undefined) {
+  if (dataDir === undefined && !faulty.has("data_dir")) {
     const problem = "must be set, since this account has no home folder";
-    return invalid([{ origin: { kind: "default" }, key: "data_dir", problem }]);
+    faults.push({ origin: { kind: "default" }, key: "data_dir", problem });
   }
+  if (faults.length > 0 || dataDir === undefined) return invalid(faults);
   return { ok: true, loaded: { path, config, dataDir, given: values } };
 }
 

@@ -24,10 +24,10 @@ export function requireConfig(sources: ConfigSources): LoadedConfig {
 
 /** What the `weir config` commands do; each throws an AgentError with every fault of the configuration. */
 export const configCommands = {
-  check: (asked: string | undefined): string | undefined => {
-    const { path, code, faults } = checkConfig(asked);
+  check: (asked: string | undefined) => {
+    const { path, code, faults, warnings } = checkConfig(asked);
     if (code !== undefined) throw configError({ code, faults });
-    return path;
+    return { path, warnings: warnings.map(faultLine) };
   },
   rows: (
     path: string | undefined,

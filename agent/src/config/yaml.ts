@@ -1,4 +1,4 @@
-import { isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument } from "yaml";
+import { isAlias, isCollection, isMap, isScalar, isSeq, LineCounter, parseDocument } from "yaml";
 import type { ErrorCode, Node, YAMLError } from "yaml";
 
 /** How deep values may be nested; the configuration itself needs two. */
@@ -69,6 +69,15 @@ const offsetOf = (node: unknown): number => {
   return 0;
 };
 
+/** Notes what a node has beside its value: an anchor or a tag, also one that changes nothing. */
+function noteProperties(node: unknown, path: string, reading: Reading): void {
+  if (!isScalar(node) && !isCollection(node)) return;
+  const { anchor, tag } = node;
+  if (anchor === undefined && tag === undefined) return;
+  const problem = anchor === undefined ? TAG : ANCHOR;
+  reading.faults.push({ ...reading.placeAt(offsetOf(node)), key: path, problem });
+}
+
 /** The value of a node. Whatever it can't be is a fault, and null. */
 function valueOf(node: unknown, path: string, depth: number, reading: Reading): unknown {
   if (node === null || node === undefined) return null;
@@ -77,6 +86,7 @@ function valueOf(node: unknown, path: string, depth: number, reading: Reading): 
     return null;
   };
   if (isAlias(node)) return fail(ANCHOR);
+  noteProperties(node, path, reading);
   if (depth > MAX_DEPTH) return fail("is nested too deeply");
   if (isScalar(node)) return node.value;
   if (isSeq(node)) {
@@ -101,6 +111,7 @@ function entriesOf(
     const key = isScalar(keyNode) ? String(keyNode.value) : "";
     const at = path === "" ? key : `${path}.${key}`;
     const place = reading.placeAt(offsetOf(keyNode));
+    noteProperties(keyNode, at, reading);
     const line = lines.get(key);
     if (line === undefined) {
       lines.set(key, place.line);
@@ -117,6 +128,7 @@ function entriesOf(
 }
 
 function readRoot(root: Node | null, reading: Reading): [string, unknown][] {
+  noteProperties(root, "", reading);
   if (isMap(root)) return entriesOf(root.items, "", 0, reading);
   const isEmpty = root === null || (isScalar(root) && root.value === null);
   if (!isEmpty) {

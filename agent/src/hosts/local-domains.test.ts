@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { lstatSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { hostsFolder } from "./hosts-folder.ts";
@@ -49,16 +49,37 @@ describe("this machine's own lists", () => {
     expect(removeLocalDomain(folder.path, "b.example")).toMatchObject({ isChanged: false });
   });
 
-  it.each(["", "com", "# x", "a.example\nb.example", "0.0.0.0 a.example b.example", "192.0.2.1"])(
-    "take no %j",
-    (given) => {
-      expect(addLocalDomain(folder.path, "allow", given)).toMatchObject({
-        ok: false,
-        refusal: "not_a_name",
-      });
-      expect(readdirSync(folder.path)).not.toContain("local");
-    },
-  );
+  it.each([
+    "",
+    "com",
+    "# x",
+    "a.example # x",
+    "a.example\nb.example",
+    "0.0.0.0 a.example",
+    "0.0.0.0 a.example b.example",
+    "192.0.2.1",
+  ])("take no %j", (given) => {
+    expect(addLocalDomain(folder.path, "allow", given)).toMatchObject({
+      ok: false,
+      refusal: "not_a_name",
+    });
+    expect(readdirSync(folder.path)).not.toContain("local");
+  });
+
+  it("are written through a link, and not where it leads nowhere", () => {
+    const target = folder.write("elsewhere/own.txt", "a.example\n");
+    folder.write("local/allow_domains.txt", "");
+    const link = join(folder.path, "local/block_domains.txt");
+    symlinkSync("../elsewhere/own.txt", link);
+    expect(addLocalDomain(folder.path, "block", "b.example")).toMatchObject({ isChanged: true });
+    expect(readFileSync(target, "utf8")).toBe("a.example\nb.example\n");
+    expect(lstatSync(link).isSymbolicLink()).toBe(true);
+    rmSync(target);
+    expect(addLocalDomain(folder.path, "block", "c.example")).toMatchObject({
+      refusal: "unwritable",
+    });
+    expect(readdirSync(join(folder.path, "elsewhere"))).toEqual([]);
+  });
 
   it("tell where they can't be written", () => {
     folder.write("local", "a file in the folder's place");

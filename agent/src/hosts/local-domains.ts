@@ -2,19 +2,21 @@ import { randomBytes } from "node:crypto";
 import {
   closeSync,
   fsyncSync,
+  lstatSync,
   mkdirSync,
   openSync,
   readFileSync,
+  realpathSync,
   renameSync,
   rmSync,
   statSync,
   writeFileSync,
 } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { domainToASCII } from "node:url";
 import { parseListLine } from "@weir/engine";
 import { systemCode } from "../errors.ts";
-import { LOCAL_FOLDER, LOCAL_LISTS } from "./list-files.ts";
+import { LOCAL_LISTS } from "./list-files.ts";
 import type { LocalKind } from "./list-files.ts";
 
 /** Largest file that is changed here; a longer list is a case for `rule_paths`. */
@@ -67,12 +69,18 @@ function discard(path: string): void {
   }
 }
 
-/** Writes a file whole: whoever reads it finds the old text or the new one. */
-function replaceFile(path: string, folder: string, text: string): void {
-  const fresh = join(folder, `.${randomBytes(6).toString("hex")}.tmp`);
+/** The file that a path leads to; itself where nothing is there. Throws for a link that leads nowhere. */
+const targetOf = (path: string): string =>
+  lstatSync(path, { throwIfNoEntry: false }) === undefined ? path : realpathSync(path);
+
+/** Writes a file whole: whoever reads it finds the old text or the new one. A link goes on leading to it. */
+function replaceFile(path: string, text: string): void {
+  let fresh: string | undefined;
   try {
-    mkdirSync(folder, { recursive: true });
-    const mode = statSync(path, { throwIfNoEntry: false })?.mode ?? 0o644;
+    mkdirSync(dirname(path), { recursive: true });
+    const target = targetOf(path);
+    fresh = join(dirname(target), `.${randomBytes(6).toString("hex")}.tmp`);
+    const mode = statSync(target, { throwIfNoEntry: false })?.mode ?? 0o644;
     const file = openSync(fresh, "wx", mode & 0o777);
     try {
       writeFileSync(file, text);
@@ -80,9 +88,9 @@ function replaceFile(path: string, folder: string, text: string): void {
     } finally {
       closeSync(file);
     }
-    renameSync(fresh, path);
+    renameSync(fresh, target);
   } catch {
-    discard(fresh);
+    if (fresh !== undefined) discard(fresh);
     throw new Refused("unwritable");
   }
 }
@@ -115,9 +123,9 @@ function withName(text: string, name: string): string {
  * anything else.
  */
 export function parseLocalDomain(text: string): string | undefined {
-  const line = text.trim();
-  const [name, ...more] = /[\r\n]/.test(line) ? [] : namesOf(line);
-  return more.length === 0 ? name : undefined;
+  const word = text.trim();
+  // A line of a list may say more: an address before the name, a comment behind it.
+  return /\s/.test(word) ? undefined : namesOf(word)[0];
 }
 
 function requireName(text: string): string {
@@ -133,7 +141,7 @@ function change(folder: string, name: string, edits: Record<LocalKind, typeof wi
     const text = readText(path);
     const edited = edit(text, name);
     if (edited === text) continue;
-    replaceFile(path, join(folder, LOCAL_FOLDER), edited);
+    replaceFile(path, edited);
     isChanged = true;
   }
   return isChanged;

@@ -117,9 +117,10 @@ export function checkFolder(
   let manifest = readManifest(folder);
   const { manifestSha256 } = copies;
   const isShipped = manifestSha256 !== undefined && isSameFolder(folder, shippedFolder);
-  if (isShipped && manifest.ownSha256 !== manifestSha256) {
+  const isOther = isShipped && manifest.ownSha256 !== manifestSha256;
+  if (isOther || manifest.isBroken) {
     differing.push({ name: MANIFEST_FILE, sha256: hashFile(join(folder, MANIFEST_FILE)) });
-    if (copied.ownSha256 === manifestSha256) manifest = copied;
+    if (isOther && copied.ownSha256 === manifestSha256) manifest = copied;
   }
   for (const [name, wanted] of manifest.sha256) {
     const path = join(folder, name);

@@ -16,3 +16,9 @@ export function shippedRulesDir(programUrl: string = import.meta.url): string {
   const isSource = programUrl.endsWith(".ts");
   return fileURLToPath(new URL(isSource ? "../../../rules/" : "../rules/", programUrl));
 }
+
+/** The command that makes a folder with a copy of the shipped rules, which its owner may change; for a shell. */
+export function copyRulesCommand(to: string): string {
+  const from = join(shippedRulesDir(), ".").replaceAll("'", "'\\''");
+  return `mkdir -p ${to} && cp -R '${from}/.' ${to}`;
+}
