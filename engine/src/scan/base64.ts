@@ -50,14 +50,17 @@ function runEnd(bytes: Uint8Array, from: number): number {
   return at;
 }
 
-/** The offset behind a line break and the next line's indentation, or -1 where there is no line break. */
+/**
+ * What stands between two lines of a wrapped run: a line break, as it is or as JSON writes it, with what the next line begins with in
+ * a quotation, a patch or a comment, or between string literals.
+ */
+const BETWEEN_LINES =
+  /(?:["'`][ \t]{0,4}[+.,\\]?[ \t]{0,4})?(?:\r?\n|(?:\\r)?\\n)[ \t]*(?:[>|#*+-][ \t]{1,4}|[>|#*]){0,4}["'`]?/y;
+
+/** The offset behind what stands between two lines of a run, or -1 where it does not go on. */
 function nextLine(text: string, at: number): number {
-  let next = at;
-  if (text.charCodeAt(next) === 13) next++;
-  if (text.charCodeAt(next) !== 10) return -1;
-  next++;
-  while (text.charCodeAt(next) === 32 || text.charCodeAt(next) === 9) next++;
-  return next;
+  BETWEEN_LINES.lastIndex = at;
+  return BETWEEN_LINES.test(text) ? BETWEEN_LINES.lastIndex : -1;
 }
 
 /** The run that begins at `start`, over line breaks where it looks wrapped. */
