@@ -37,6 +37,8 @@ const PLACES: readonly (readonly [string, string | Uint8Array, string])[] = [
   ["astral characters", `😀\n😀😀 ${key}`, "2:4"],
   ["UTF-16, little end first", utf16(`a\n${key}`), "2:1"],
   ["UTF-16, big end first", utf16(`a\n${key}`).swap16(), "2:1"],
+  ["UTF-16 without a mark", utf16(`a\n${key}`).subarray(2), "2:1"],
+  ["UTF-16 without a mark, big end first", utf16(`a\n${key}`).swap16().subarray(2), "2:1"],
   ["invalid UTF-8", Buffer.concat([Buffer.from([0xff, 0xc3, 0x20]), Buffer.from(key)]), "1:4"],
   [
     "a binary file",

@@ -7,15 +7,23 @@ export interface TextDecoding {
   readonly end: () => string;
 }
 
-/** The encoding that a byte order mark names; without one, UTF-8. */
-function encodingOf(head: Uint8Array): string {
-  if (head[0] === 0xff && head[1] === 0xfe) return "utf-16le";
-  if (head[0] === 0xfe && head[1] === 0xff) return "utf-16be";
+/** So many bytes tell the encoding. */
+const HEAD_BYTES = 4;
+
+const isAscii = (byte: number | undefined): boolean =>
+  byte !== undefined && byte >= 0x09 && byte <= 0x7e;
+
+/** The encoding that a byte order mark names; without one, the zeros among the first bytes do (RFC 4627, 3), or it is UTF-8. */
+function encodingOf([a, b, c, d]: Uint8Array): string {
+  if (a === 0xff && b === 0xfe) return "utf-16le";
+  if (a === 0xfe && b === 0xff) return "utf-16be";
+  if (isAscii(a) && b === 0 && isAscii(c) && d === 0) return "utf-16le";
+  if (a === 0 && isAscii(b) && c === 0 && isAscii(d)) return "utf-16be";
   return "utf-8";
 }
 
 /**
- * Decodes whatever a file may hold: UTF-8, or UTF-16 where a byte order mark says so. A byte order mark is dropped, and
+ * Decodes whatever a file may hold: UTF-8, or UTF-16 where a byte order mark or two characters of ASCII say so. A byte order mark is dropped, and
  * what is not valid becomes U+FFFD, so that the readable text in a binary file is scanned too.
  */
 export function createDecoding(): TextDecoding {
@@ -29,7 +37,7 @@ export function createDecoding(): TextDecoding {
     push: (bytes) => {
       if (decoder !== undefined) return decoder.decode(bytes, { stream: true });
       head = Buffer.concat([head, bytes]);
-      return head.length < 2 ? "" : start();
+      return head.length < HEAD_BYTES ? "" : start();
     },
     end: () => {
       const rest = decoder === undefined ? start() : "";
