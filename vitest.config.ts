@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import { relative } from "node:path";
+import process from "node:process";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer } from "vitest/node";
 import type { TestSpecification } from "vitest/node";
@@ -27,13 +28,20 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+/**
+ * Where the processor may protect pages of compiled code by keys, V8 at times loses count of them when several threads compile
+ * (`Check failed: jit_page.has_value()`), which ends the process; so tests run in processes of their own, and without the keys.
+ */
+const hasProtectionKeys = process.platform === "linux" && process.arch === "x64";
+
 // vitest asks for a default export.
 // oxlint-disable-next-line import/no-default-export
 export default defineConfig({
   test: {
     include: ["{schema,engine,agent,extension,scripts,corpus}/**/*.test.ts"],
     isolate: false,
-    pool: "threads",
+    pool: "forks",
+    execArgv: hasProtectionKeys ? ["--no-memory-protection-keys"] : [],
     // Tests of browsers and agents wait for most of their time.
     maxWorkers: availableParallelism() + 1,
     expect: { poll: { timeout: 20_000 } },
