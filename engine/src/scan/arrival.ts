@@ -50,7 +50,7 @@ export interface Visitor {
 }
 
 /** A text and what stands where in it. */
-export interface Place {
+export interface SuppliedText {
   readonly content: TextBytes;
   readonly supply: Supply;
 }
@@ -89,10 +89,10 @@ export class Arrivals {
   }
 
   /** Tells what the words may be part of that end at some places of a text; one pattern too many at times, never one less. */
-  openAt({ ends, places, count }: Ends, place: Place, visitor: Visitor): void {
+  openAt({ ends, places, count }: Ends, text: SuppliedText, visitor: Visitor): void {
     const { entries } = this;
-    const { content, supply } = place;
-    const { bytes } = content;
+    const { supply } = text;
+    const { bytes } = text.content;
     for (let i = 0; i < count; i++) {
       const end = ends[i] ?? 0;
       const after = places[i] ?? 0;
@@ -105,7 +105,7 @@ export class Arrivals {
         supply.has(entries[cell + 1] ?? 0, from, to) &&
         this.gates.isOpen(entry >> 1, bytes, after)
       )
-        this.tell(end, after, place, visitor);
+        this.tell(end, after, text, visitor);
       if ((entry & HAS_OTHERS) !== 0) this.tellOthers(end, after, visitor);
     }
   }
@@ -119,7 +119,7 @@ export class Arrivals {
   private tell(
     end: number,
     after: number,
-    { content, supply }: Place,
+    { content, supply }: SuppliedText,
     { onEntrance }: Visitor,
   ): void {
     const { bytes } = content;

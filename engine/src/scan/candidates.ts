@@ -55,7 +55,7 @@ export function findCandidates(ruleset: Ruleset, section: Section, content: Text
   const { arrivals } = ruleset;
   const known = indexText(content);
   const { supply } = known;
-  const place = { content, supply };
+  const supplied = { content, supply };
   const visitor: Visitor = {
     onEntrance: (pattern, start) => addStart(starts, pattern, start),
     onWord: (word, start, after) => {
@@ -66,7 +66,7 @@ export function findCandidates(ruleset: Ruleset, section: Section, content: Text
   };
   ruleset.automaton.findEnds(
     content,
-    (found) => arrivals.openAt(found, place, visitor),
+    (found) => arrivals.openAt(found, supplied, visitor),
     lastEnd(ruleset, section),
   );
   return { section, known, starts, hotwords, canaryStarts };
