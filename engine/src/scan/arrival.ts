@@ -27,6 +27,11 @@ interface SetEntrance extends Entrance {
   readonly dfa: BeginningDfa | undefined;
 }
 
+/** A word that counts by itself in a text that has some kinds of things: all that it admits demands them. */
+interface Counting extends EndingWord {
+  readonly kinds: number;
+}
+
 /** What the words may be part of that end at one place. */
 interface Arrival {
   readonly entrances: readonly Entrance[];
@@ -35,7 +40,7 @@ interface Arrival {
   /** Of the longest word, in UTF-16 units. */
   readonly length: number;
   /** The words that are hotwords of patterns looked for near them, and the canaries' prefix. */
-  readonly others: readonly EndingWord[];
+  readonly others: readonly Counting[];
   /** How often somebody came to it while there was no set of the entrances. */
   asked: number;
   set: BeginningSet<SetEntrance> | undefined;
@@ -65,15 +70,20 @@ const OFTEN = 64;
 const isSinglePrefix = ({ entrances }: Arrival): boolean =>
   entrances.length === 1 && entrances[0]?.surroundings.isAtStart === true;
 
-const NO_WORDS: readonly EndingWord[] = [];
+const NO_WORDS: readonly Counting[] = [];
 
 /**
- * What is kept of a number of the automaton: the row of its gates, and below it whether its words count by themselves as well; then
- * what all of its entrances demand, and where.
+ * What is kept of a number of the automaton: the row of its gates; what all of its entrances demand, and from how far before to how
+ * far behind; what all demand that its words admit by themselves.
  */
-const ENTRY_CELLS = 4;
-const HAS_OTHERS = 1;
+const ENTRY_CELLS = 8;
 const NOT_MADE = -1;
+/** No text has all kinds: a number without words of such a sort is told at once. */
+const NEVER = -1;
+
+/** The kinds that all of some things demand. */
+const demandedByAll = (all: readonly { readonly kinds: number }[]): number =>
+  all.reduce((kinds, each) => kinds & each.kinds, NEVER);
 
 /** What may begin where words end; arrivals are made when a text first needs them. */
 export class Arrivals {
@@ -101,19 +111,23 @@ export class Arrivals {
       if (entry === NOT_MADE) entry = this.add(end);
       const from = after - (entries[cell + 2] ?? 0);
       const to = after + (entries[cell + 3] ?? 0);
-      if (
-        supply.has(entries[cell + 1] ?? 0, from, to) &&
-        this.gates.isOpen(entry >> 1, bytes, after)
-      )
+      if (supply.has(entries[cell + 1] ?? 0, from, to) && this.gates.isOpen(entry, bytes, after))
         this.tell(end, after, text, visitor);
-      if ((entry & HAS_OTHERS) !== 0) this.tellOthers(end, after, visitor);
+      if ((~supply.all & (entries[cell + 4] ?? 0)) === 0)
+        this.tellOthers(end, after, text, visitor);
     }
   }
 
   /** The words that count by themselves, of those that end there. */
-  private tellOthers(end: number, after: number, { onWord }: Visitor): void {
+  private tellOthers(
+    end: number,
+    after: number,
+    { supply }: SuppliedText,
+    { onWord }: Visitor,
+  ): void {
     const { others = NO_WORDS } = this.known[end] ?? {};
-    for (const { word, length } of others) onWord(word, after - length, after);
+    for (const { word, length, kinds } of others)
+      if ((~supply.all & kinds) === 0) onWord(word, after - length, after);
   }
 
   private tell(
@@ -140,13 +154,13 @@ export class Arrivals {
   private add(end: number): number {
     const arrival = this.make(end, this.gates);
     const { entrances, row, others } = arrival;
-    const entry = (row << 1) | (others.length === 0 ? 0 : HAS_OTHERS);
     const most = (of: (each: Entrance) => number): number => Math.max(0, ...entrances.map(of));
-    const kinds = entrances.reduce((all, each) => all & each.kinds, -1);
-    const cells = [entry, kinds, most(({ before }) => before), most(({ behind }) => behind)];
+    const before = most((each) => each.before);
+    const behind = most((each) => each.behind);
     this.known[end] = arrival;
+    const cells = [row, demandedByAll(entrances), before, behind, demandedByAll(others)];
     this.entries.set(cells, end * ENTRY_CELLS);
-    return entry;
+    return row;
   }
 }
 
@@ -191,8 +205,12 @@ export const arrivalsOf = (
       ...each,
       row: gates.add([{ gate, length: each.length }]),
     }));
-    const others = words.filter(
-      ({ word }) => word === canaryWord || (admits[word]?.hotword.length ?? 0) > 0,
-    );
+    const others = words.flatMap(({ word, length: chars }) => {
+      const admittedBy = admits[word]?.hotword ?? [];
+      if (word === canaryWord) return [{ word, length: chars, kinds: 0 }];
+      if (admittedBy.length === 0) return [];
+      const demands = admittedBy.flatMap((pattern) => patterns[pattern]?.demand ?? []);
+      return [{ word, length: chars, kinds: demandedByAll(demands) }];
+    });
     return { entrances, row, length: longest, others, asked: 0, set: undefined };
   });
