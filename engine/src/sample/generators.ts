@@ -116,7 +116,7 @@ export const GENERATORS: Readonly<Record<string, Generator>> = {
   iban, // country's code, `spaced`
   national, // name of a check in personal.ts, grouping
   ssn: (random, [form = "###-##-####"]) => national(random, ["ssn", form]), // grouping
-  mrz, // td1 or td3, what stands between the lines
+  mrz, // td1, td3 or line, what stands between the lines
   birthday, // form such as `YYYY-MM-DD`, letters as they stand
   email_address: emailAddress,
   phone, // form such as `(###) ###-####`

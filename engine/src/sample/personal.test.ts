@@ -40,6 +40,7 @@ const MADE: readonly (readonly [check: ValidatorName, name: string, ...args: str
   ["ssn", "ssn"],
   ["mrz", "mrz"],
   ["mrz", "mrz", "td1"],
+  ["mrz", "mrz", "line"],
   ["birth_date", "birthday", "MONTH D, YYYY"],
   ["birth_date", "birthday", "DD.MM.YYYY"],
   ["email", "email_address"],

@@ -108,7 +108,10 @@ export const iban: Generator = (random, [country = "DE", form]) => {
 const icao = (text: string): string =>
   text + Array.from(DIGITS).find((digit) => passesIcao(text, digit));
 
-/** A machine-readable zone for a made-up person (ICAO Doc 9303, parts 4 and 5), with a text between the lines. */
+/**
+ * A machine-readable zone for a made-up person (ICAO Doc 9303, parts 4 and 5), with a text between the lines; `line`, a passport's
+ * lower line alone.
+ */
 export const mrz: Generator = (random, [form = "td3", between = "\n"]) => {
   const state = pick(random, ["D<<", "FRA", "USA", "GBR", "ITA", "NLD", "IND"]);
   const number = icao(randomChars(random, UPPER, 1) + randomChars(random, DIGITS, 8));
@@ -123,6 +126,7 @@ export const mrz: Generator = (random, [form = "td3", between = "\n"]) => {
     return [first, middle + randomChars(random, DIGITS, 1), name.padEnd(30, "<")].join(between);
   }
   const second = `${number}${state}${birth}${sex}${expiry}`.padEnd(43, "<");
+  if (form === "line") return second + icao(`${number}${birth}${expiry}`.padEnd(39, "<")).slice(-1);
   return [`P<${state}${name}`.padEnd(44, "<"), second + randomChars(random, DIGITS, 1)].join(
     between,
   );

@@ -77,7 +77,8 @@ const HARMLESS = [
   /^(?:[A-Z][A-Z0-9_]{1,20}\(){2,4}[@:]?\w{1,20}$/, // calls in SQL
   /^(?:crate|self|super|std|core|alloc)(?:::[A-Za-z_]\w{0,40}){1,8}$/, // a path in Rust
   /^draft-[a-z]{2,20}(?:-[a-z0-9]{1,20}){1,8}$/, // a draft of a standard
-  /^(?:support|keyword|constant|entity|storage|variable|string|comment|punctuation|meta|markup|invalid)(?:\.[\w-]{1,24}){1,6}$/, // a highlighter's scope
+  /^(?:support|keyword|constant|entity|storage|variable|string|comment|punctuation|meta|markup|invalid)(?:\.[\w$-]{1,24}){1,6}$/, // a highlighter's scope
+  /^(?:npub1|nprofile1|age1)[02-9a-z]{30,}$/, // a public key of Nostr (NIP-19) or age
   /^[A-Z][A-Z0-9_]{1,30}=\/(?:tmp|var|etc|usr|home|opt|srv|root|mnt|data)\/[\w./$-]{1,80}$/, // a file's place
   /^#(?=.*(?:pass|secret|token|key|name|login))[a-z]{2,20}\d?(?:[_-][a-z]{2,24}\d?){1,4}$/, // an element of a page
   /^[a-z]{3,20}=[a-z]{2,20}(?:[A-Z][a-z]{1,14}){1,5}$/, // a setting of an editor

@@ -27,12 +27,25 @@ type MrzForm = {
   readonly number: readonly [start: number, end: number];
   readonly birth: number;
   readonly expiry: number;
+  /** What the last digit checks, where no other line tells that it is one. */
+  readonly all?: readonly (readonly [start: number, end: number])[];
 };
 
 const MRZ_FORMS: readonly MrzForm[] = [
   { shape: /^P[A-Z<][A-Z<]{42}[A-Z\d<]{44}$/, number: [44, 53], birth: 57, expiry: 65 }, // TD3
   { shape: /^[ACIV][A-Z<][A-Z<]{34}[A-Z\d<]{36}$/, number: [36, 45], birth: 49, expiry: 57 }, // TD2
   { shape: /^[ACI][A-Z<][A-Z\d<]{58}[A-Z<]{30}$/, number: [5, 14], birth: 30, expiry: 38 }, // TD1
+  {
+    shape: /^[A-Z\d<]{9}\d[A-Z][A-Z<]{2}\d{7}[MFX<]\d{7}[A-Z\d<]{14}[\d<]\d$/, // the lower line of TD3 alone
+    number: [0, 9],
+    birth: 13,
+    expiry: 21,
+    all: [
+      [0, 10],
+      [13, 20],
+      [21, 43],
+    ],
+  },
 ];
 
 const isMrzDate = (text: string): boolean =>
@@ -49,7 +62,9 @@ export const isMrz: Check = (value) => {
     passesIcao(text.slice(...form.number), text.charAt(form.number[1])) &&
     isMrzDate(birth) &&
     passesIcao(birth, text.charAt(form.birth + 6)) &&
-    passesIcao(expiry, text.charAt(form.expiry + 6))
+    passesIcao(expiry, text.charAt(form.expiry + 6)) &&
+    (form.all === undefined ||
+      passesIcao(form.all.map((part) => text.slice(...part)).join(""), text.slice(-1)))
   );
 };
 

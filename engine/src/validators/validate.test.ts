@@ -103,6 +103,7 @@ const PUBLISHED: readonly (readonly [ValidatorName, string])[] = [
     "mrz",
     "I<UTOD23¦1458907<<<<<<<<<<<<<<<\n7408122F1204159UTO<<<<<<<<<<<6\nERIKSSON<<ANNA<MARIA<<<<<<<<<<",
   ], // ICAO Doc 9303-5
+  ["mrz", "L898902C3¦6UTO7408122F1204159ZE184226B<<<<<10"], // its lower line alone
   ["bech32", "A12UEL5L"], // BIP-173
   ["bech32", "BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4"],
   ["bech32", "A1LQFN3A"], // BIP-350
