@@ -118,6 +118,12 @@ const ENCODINGS: readonly Evasion[] = [
   chars("HTML references, hexadecimal", (char) => `&#x${hexOf(char, 1)};`),
   whole("hexadecimal", hex),
   whole("hexadecimal escapes", (text) => everyByte(text, "\\x")),
+  chars("escapes in braces", (char) => `\\u{${hexOf(char, 1)}}`),
+  chars("octal escapes", (char) =>
+    char > " " && char < "\u007f"
+      ? `\\${(char.codePointAt(0) ?? 0).toString(8).padStart(3, "0")}`
+      : char,
+  ),
 ];
 
 const BROKEN: readonly Evasion[] = [

@@ -163,6 +163,15 @@ describe("D7: encodings", () => {
     ["base64 twice", Buffer.from(Buffer.from(KEY).toString("base64")).toString("base64")],
     ["base64 of UTF-16", Buffer.from(`key ${KEY}`, "utf16le").toString("base64")],
     ["base64 glued to a path", `/a/b/${Buffer.from(`key=${KEY}`).toString("base64")}`],
+    ["hexadecimal", Buffer.from(`the key is ${KEY}`).toString("hex")],
+    [
+      "escapes in braces",
+      KEY.replaceAll(/./g, (char) => `\\u{${char.charCodeAt(0).toString(16)}}`),
+    ],
+    [
+      "octal escapes",
+      KEY.replaceAll(/./g, (char) => `\\${char.charCodeAt(0).toString(8).padStart(3, "0")}`),
+    ],
     ["zero-width characters", KEY.split("").join("\u200b")],
     ["tag characters", KEY.split("").join("\u{e0041}")],
     ["combining marks", KEY.split("").join("\u0336")],

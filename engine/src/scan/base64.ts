@@ -159,6 +159,19 @@ const hexByte: ByteAt = (digits, first, index) => {
   return high > 15 || low > 15 ? NO_BYTE : (high << 4) | low;
 };
 
+/** The text of ASCII that hexadecimal digits stand for; undefined where they stand for anything else. */
+export function asciiOfHex(bytes: Uint8Array, start: number, end: number): string | undefined {
+  const count = (end - start) >> 1;
+  if (start + 2 * count !== end) return undefined;
+  let text = "";
+  for (let i = 0; i < count; i++) {
+    const byte = hexByte(bytes, start, i);
+    if (!isPrintable(byte)) return undefined;
+    text += String.fromCharCode(byte);
+  }
+  return text;
+}
+
 function isHexadecimal({ digits, first, count }: Run): boolean {
   for (let i = first; i < first + count; i++)
     if ((HEX_DIGIT[digits[i] ?? 0] ?? 255) > 15) return false;

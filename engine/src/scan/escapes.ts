@@ -13,6 +13,9 @@ const NAMED: Readonly<Record<string, string>> = {
   colon: ":",
 };
 
+/** The longest number in braces with the brace that closes it, `0010ffff}`. */
+const MAX_BRACED = 9;
+
 /** The longest reference, `&#1114111;`. */
 const MAX_REFERENCE_CHARS = 10;
 
@@ -114,10 +117,32 @@ function continuedLineAt(text: string, at: number): Escape | undefined {
   return text.charCodeAt(at - 1) > 0x20 ? { start: at, end, text: "" } : undefined;
 }
 
-/** `\u0041`, `\x41`, and a line that is continued, as in JSON (RFC 8259, 7) and many languages. */
+/** `\u{41}` and `\x{41}` (ECMAScript 12.9.4; Perl), from the brace on. */
+function bracedAt(text: string, at: number): Escape | undefined {
+  const length = text.slice(at + 3, at + 3 + MAX_BRACED).indexOf("}");
+  const value = length > 0 ? hexValue(text, at + 3, length) : -1;
+  if (value < 9 || value > 0x10ffff) return undefined;
+  return { start: at, end: at + 4 + length, text: String.fromCodePoint(value) };
+}
+
+/** `\101`, as in C, Python and shells; printable characters alone, since paths and references look alike. */
+function octalAt(text: string, at: number): Escape | undefined {
+  let value = 0;
+  for (let digit = 1; digit <= 3; digit++) {
+    const unit = text.charCodeAt(at + digit);
+    if (!(unit >= 0x30 && unit <= 0x37)) return undefined;
+    value = value * 8 + unit - 0x30;
+  }
+  const isPrintable = value >= 0x20 && value < 0x7f;
+  return isPrintable ? { start: at, end: at + 4, text: String.fromCharCode(value) } : undefined;
+}
+
+/** `\u0041`, `\x41`, `\101`, and a line that is continued, as in JSON (RFC 8259, 7) and many languages. */
 function backslashAt(text: string, at: number): Escape | undefined {
   const unit = text.charCodeAt(at + 1);
   if (unit === 10 || unit === 13) return continuedLineAt(text, at);
+  if (unit === 0x30 || unit === 0x31) return octalAt(text, at);
+  if (text.charCodeAt(at + 2) === 0x7b) return bracedAt(text, at);
   const bytes = unit === 0x78 ? bytesAt(text, at, hexadecimalByte) : undefined;
   if (bytes !== undefined) return bytes;
   const length = unit === 0x75 ? 4 : unit === 0x78 ? 2 : 0;
@@ -201,6 +226,9 @@ export function escapesIn(text: string): NextEscape {
 
 const isHexDigit = (unit: number): boolean => hexDigit(unit) >= 0;
 
+/** What stands behind a backslash in escapes: `u`, `x`, the ends of lines, and the first of three octal digits. */
+const IN_BACKSLASH: ReadonlySet<number> = new Set([0x75, 0x78, 10, 13, 0x30, 0x31]);
+
 /** May an escape begin with the sign at `at`? What stands beside it tells of most signs that none does. */
 function mayBeEscape(text: string, at: number): boolean {
   const next = text.charCodeAt(at + 1);
@@ -208,7 +236,7 @@ function mayBeEscape(text: string, at: number): boolean {
     case 0x25:
       return isHexDigit(next) && isHexDigit(text.charCodeAt(at + 2));
     case 0x5c:
-      return next === 0x75 || next === 0x78 || next === 10 || next === 13;
+      return IN_BACKSLASH.has(next);
     case 0x26:
       return next === 0x23 || (next >= 97 && next <= 122);
     case 0x3d:

@@ -67,6 +67,12 @@ export function joinersOf(text: string): Joiners {
   };
 }
 
+/** Does an escape of a URL end before `at`, or begin at `end`? There, no quotation mark stands within a word. */
+const isBesideEscape = (text: string, at: number, end: number): boolean =>
+  text.charCodeAt(at - 3) === 0x25 ||
+  text.startsWith("%25", at - 5) ||
+  text.charCodeAt(end) === 0x25;
+
 /** A quotation mark within a word, or several, as a shell leaves them out: `a"b"c`, `a""b`. */
 function quoteInWord(text: string, at: number): Escape | undefined {
   const before = text.charCodeAt(at - 1);
@@ -77,7 +83,7 @@ function quoteInWord(text: string, at: number): Escape | undefined {
     end > at + 2
       ? isValueAt(text, at - 1, at - 2, OPENERS) && isValueAt(text, end, end + 1, CLOSERS)
       : isInWord(text.charCodeAt(at - 1)) && isInWord(text.charCodeAt(end));
-  if (!isWithin) return undefined;
+  if (!isWithin || isBesideEscape(text, at, end)) return undefined;
   const isSecret = end > at + 1 || looksMadeUp(wordBefore(text, at), wordFrom(text, end));
   return isSecret ? { start: at, end, text: "", joint: "operator" } : undefined;
 }
