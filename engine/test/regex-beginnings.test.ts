@@ -59,6 +59,13 @@ describe("entryOf()", () => {
     },
   );
 
+  test("the end of a line within a branch of a branch stands before the word", () => {
+    const source = "(?:xy(?:[ \\n]{1,3}zebra|-quartz)|zebra)=";
+    const entry = entryOf(parseRegex(source));
+    expect(entry?.inLine).toBe(false);
+    expect(entry !== undefined && isEntered(source, entry, "xy\n\nzebra=")).toBe(true);
+  });
+
   test("every match holds one of the words, where the entry says", () => {
     fc.assert(
       fc.property(fc.oneof(wordSources, re2Sources), texts, (source, samples) => {

@@ -179,7 +179,10 @@ function entryOfBranches(node: Ast, item: number): Entry | undefined {
     place: { item, branches: known.map(({ place }) => place) },
     before: Math.max(...known.map(({ before }) => before)),
     // The first character of a branch is not that of the match.
-    inLine: node.items.every((way, i) => isWithinLine(until(way, known[i]?.place.item ?? 0))),
+    inLine: node.items.every((way, i) => {
+      const entry = known[i];
+      return entry?.inLine === true && isWithinLine(until(way, entry.place.item));
+    }),
   };
 }
 
