@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { ERRORS } from "@weir/schema";
 import type { ErrorCode, Problem } from "@weir/schema";
+import type { Outbox } from "./outbox.ts";
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -63,6 +64,7 @@ export interface SendOptions {
   readonly isHead: boolean;
   readonly closes: boolean;
   readonly headers?: Headers;
+  readonly outbox: Outbox;
 }
 
 /** Sends an answer. A request that was not read to its end is read on for a little while, so that the answer arrives. */
@@ -70,7 +72,7 @@ export function sendAnswer(
   request: IncomingMessage,
   response: ServerResponse,
   answer: Answer,
-  { isHead, closes, headers = {} }: SendOptions,
+  { isHead, closes, headers = {}, outbox }: SendOptions,
 ): void {
   if (response.headersSent || response.destroyed) return;
   const { status, type, body, headers: own } = contentOf(answer);
@@ -90,7 +92,7 @@ export function sendAnswer(
     endBehind(request, response);
   } else {
     // In one piece with its headers: two pieces take twice as long to leave.
-    response.end(sent);
+    outbox.end(response, sent);
   }
 }
 

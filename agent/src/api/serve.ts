@@ -9,6 +9,7 @@ import type { ByteGate } from "./byte-gate.ts";
 import { checkMediaType, checkSource } from "./guards.ts";
 import type { ExtensionOrigin, ListenPlace } from "./guards.ts";
 import type { Caller, Handlers, Outcome } from "./handler.ts";
+import type { Outbox } from "./outbox.ts";
 import { createRouter } from "./router.ts";
 
 /** What answering requests needs. */
@@ -16,6 +17,9 @@ export interface ServeDeps {
   readonly handlers: Handlers;
   readonly log: Log;
   readonly gate: ByteGate;
+  readonly outbox: Outbox;
+  /** Of a larger body than this, an answer may take long. */
+  readonly smallBodyBytes: number;
   /** Largest content of a scan as it is now, in bytes of UTF-8. */
   readonly maxScanBytes: () => number;
   /** Does an `Authorization` header carry the token? */
@@ -63,7 +67,7 @@ function goneWith(response: ServerResponse): AbortSignal {
 
 /** Reads the body and has it answered, holding its bytes from before the first arrives until the answer is there. */
 async function answerBody(
-  { gate, maxScanBytes }: ServeDeps,
+  { gate, maxScanBytes, smallBodyBytes, outbox }: ServeDeps,
   { request, response, waitsForContinue }: Exchange,
   gone: AbortSignal,
   answer: (body: unknown) => Outcome | Promise<Outcome>,
@@ -79,6 +83,7 @@ async function answerBody(
     if (waitsForContinue) response.writeContinue();
     const body = await readBody(request, limit);
     if (body.kind === "gone") return undefined;
+    if (bytes > smallBodyBytes) outbox.flush();
     return body.kind === "refused" ? refuse(body.code) : replyOf(await answer(body.value));
   } finally {
     release();
@@ -131,6 +136,7 @@ export function createServe(deps: ServeDeps): (exchange: Exchange) => Promise<vo
     sendAnswer(exchange.request, exchange.response, answer, {
       isHead: exchange.request.method === "HEAD",
       closes: deps.isStopping(),
+      outbox: deps.outbox,
       ...(headers === undefined ? {} : { headers }),
     });
   };

@@ -10,6 +10,7 @@ import type { Handlers } from "./handler.ts";
 import { API_LIMITS } from "./limits.ts";
 import type { ApiLimits } from "./limits.ts";
 import type { ListenAddress } from "./listen.ts";
+import { createOutbox } from "./outbox.ts";
 import { createServe } from "./serve.ts";
 import type { ServeDeps } from "./serve.ts";
 
@@ -122,6 +123,8 @@ export async function startApi(options: ApiOptions): Promise<ApiServer> {
     handlers,
     log,
     gate,
+    outbox: createOutbox(),
+    smallBodyBytes: limits.smallBodyBytes,
     maxScanBytes,
     isAuthorized,
     isCompanion,
