@@ -63,6 +63,18 @@ test("an image says what the files say, for every shipped pattern", () => {
   );
 });
 
+test("equal parts of the rules of an image are one in memory", () => {
+  writeFileSync(image, imageOf(shippedRulesDir(), AGENT_VERSION));
+  const { patterns, admits } = loadRuleset(shippedRulesDir(), {}, image).ruleset.prepared;
+  const parts = [
+    ...patterns.flatMap(({ needs, sites, gates }) => [needs, sites, gates]),
+    ...patterns.flatMap(({ hotwords, route }) => [hotwords, route.literals]),
+    ...admits,
+  ];
+  const distinct = new Set(parts.map((part) => JSON.stringify(part)));
+  expect(new Set<unknown>(parts).size).toBeLessThan(1.02 * distinct.size);
+});
+
 test("rules from an image find what rules from files find", () => {
   writeFileSync(image, imageOf(rules, AGENT_VERSION));
   const { ruleset } = loadRuleset(rules, {}, image);

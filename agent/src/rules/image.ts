@@ -6,6 +6,7 @@ import { deserialize, serialize } from "node:v8";
 import { prepareRules, rulesetOf } from "@weir/engine";
 import type { PreparedRules, Ruleset } from "@weir/engine";
 import { AGENT_VERSION } from "../version.ts";
+import { withEqualPartsOnce } from "./equal-parts.ts";
 import { checkFolder, hashFile, isForEarlier, pathIn } from "./integrity.ts";
 import type { CheckedFolder, DifferingFile } from "./integrity.ts";
 import { loadRules, readRuleTexts } from "./load.ts";
@@ -67,7 +68,7 @@ const filesOf = (
  */
 export function imageOf(folder: string, version: string): Uint8Array {
   const { patterns, exclusions } = loadRules(folder);
-  const { tables, ...rest } = prepareRules(patterns, exclusions);
+  const { tables, ...rest } = withEqualPartsOnce(prepareRules(patterns, exclusions));
   const packed = packTables(tables);
   const head = serialize({ ...rest, tables: packed.layout });
   const sizes = Buffer.alloc(FRAME_BYTES - KEY_BYTES);
