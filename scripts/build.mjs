@@ -26,6 +26,19 @@ const THREADS = {
 const inAscii = (code) =>
   code.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 
+/**
+ * For commander, an empty module in the place of Node's that starts processes: it would load it, and all that it needs, for
+ * subcommands that are programs of their own, of which there are none.
+ */
+const startingNoPrograms = {
+  name: "starting-no-programs",
+  resolveId: (id, importer) =>
+    id === "node:child_process" && /[\\/]commander[\\/]/.test(importer ?? "")
+      ? "\0none"
+      : undefined,
+  load: (id) => (id === "\0none" ? "export default {};" : undefined),
+};
+
 /** The code of a program in one piece, without what only people read: V8 keeps the source for as long as it runs. */
 async function bundle(source) {
   const built = await rolldown({
@@ -37,6 +50,7 @@ async function bundle(source) {
         WEIR_MANIFEST_SHA256: JSON.stringify(manifest.ownSha256),
       },
     },
+    plugins: [startingNoPrograms],
     logLevel: "warn",
   });
   // As CommonJS: what `import` makes of Node's own modules reads every export of theirs, and so loads all that they load

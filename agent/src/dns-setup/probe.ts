@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { lookup } from "node:dns";
-import { createSocket } from "node:dgram";
+import process from "node:process";
 import type { DnsListener, DnsProbe, DnsRequest } from "./types.ts";
 
 /** How long an answer may take, and how often it is looked whether the question has come in. */
@@ -35,6 +34,7 @@ function canaryQuery(id: number): Buffer {
 /** Does what listens there say that the canary name does not exist? */
 async function deniesCanary({ host, port }: DnsListener): Promise<boolean> {
   const id = 0x5745;
+  const { createSocket } = process.getBuiltinModule("node:dgram");
   const socket = createSocket(host.includes(":") ? "udp6" : "udp4");
   return new Promise((resolve) => {
     const end = (answers: boolean): void => {
@@ -56,7 +56,7 @@ async function deniesCanary({ host, port }: DnsListener): Promise<boolean> {
 async function lookUp(name: string): Promise<"found" | "absent" | "failed" | undefined> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => resolve(undefined), PROBE_MS);
-    lookup(name, (error) => {
+    process.getBuiltinModule("node:dns").lookup(name, (error) => {
       clearTimeout(timer);
       resolve(error === null ? "found" : error.code === "ENOTFOUND" ? "absent" : "failed");
     });

@@ -1,4 +1,4 @@
-import { spawnSync } from "node:child_process";
+import process from "node:process";
 import { systemCode } from "../errors.ts";
 import type { Run } from "./types.ts";
 
@@ -29,6 +29,7 @@ export function systemRunner(
   timeLimitMs = TIME_LIMIT_MS,
 ): Run {
   return (command, args) => {
+    const { spawnSync } = process.getBuiltinModule("node:child_process");
     const { status, stdout, stderr, error } = spawnSync(command, args, {
       env: surroundings(platform, env),
       encoding: "utf8",

@@ -1,5 +1,6 @@
 // The DNS layer as the agent sees it: a thread that is started again when it ends, and what is known of it.
-import { Worker } from "node:worker_threads";
+import process from "node:process";
+import type { Worker } from "node:worker_threads";
 import type { HostRules } from "@weir/engine";
 import type { DnsEndpoint, DnsFault, DnsSettings } from "./settings.ts";
 import { COUNT } from "./worker-messages.ts";
@@ -137,7 +138,8 @@ class Layer implements DnsService {
         counts: this.counts,
       };
       const begunWith = this.ordered;
-      const worker = new Worker(WORKER_FILE, { workerData, resourceLimits: HEAP_LIMITS });
+      const threads = process.getBuiltinModule("node:worker_threads");
+      const worker = new threads.Worker(WORKER_FILE, { workerData, resourceLimits: HEAP_LIMITS });
       this.worker = worker;
       worker.on("message", (message: FromWorker) => {
         this.hear(message);

@@ -1,5 +1,5 @@
-import { createSocket } from "node:dgram";
 import { isIP } from "node:net";
+import process from "node:process";
 import type { Answer, AskResolver } from "./verify.ts";
 
 /** How often a resolver is asked, and how long each answer may take. */
@@ -30,6 +30,7 @@ function parsePlace(text: string): Place | undefined {
 }
 
 async function askOnce({ address, port }: Place, name: string): Promise<Answer> {
+  const { createSocket } = process.getBuiltinModule("node:dgram");
   const socket = createSocket(isIP(address) === 6 ? "udp6" : "udp4");
   const query = [1, 2, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0, ...wireName(name), ...QUESTION];
   return new Promise<Answer>((resolve) => {

@@ -1,5 +1,5 @@
 import { statSync } from "node:fs";
-import { Worker } from "node:worker_threads";
+import process from "node:process";
 import { buildTable } from "./build-table.ts";
 import type { BuiltTable, TableOrder } from "./build-table.ts";
 import { listFiles, NO_LOCAL_CHANGES } from "./list-files.ts";
@@ -29,7 +29,8 @@ function sizeOf(files: readonly ListFile[]): number {
 
 /** Builds in another thread. Rejects where that can't start or ends without an answer. */
 async function buildElsewhere(order: TableOrder): Promise<BuiltTable> {
-  const worker = new Worker(WORKER_FILE, { workerData: order, env: {} });
+  const threads = process.getBuiltinModule("node:worker_threads");
+  const worker = new threads.Worker(WORKER_FILE, { workerData: order, env: {} });
   return new Promise((resolve, reject) => {
     worker.once("message", resolve);
     worker.once("error", reject);

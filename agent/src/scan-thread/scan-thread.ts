@@ -1,6 +1,7 @@
 // Long scans as the agent sees them: one thread does them in the order in which they came. It is started when there is one, again
 // after it has failed, and ended when there was none for a while.
-import { Worker } from "node:worker_threads";
+import process from "node:process";
+import type { Worker } from "node:worker_threads";
 import type { PreparedRules, Ruleset } from "@weir/engine";
 import type { Look, Looked, LookElsewhere } from "../look.ts";
 import { createTurns } from "../turns.ts";
@@ -70,7 +71,8 @@ export function createScanThread({
 
   const start = (): Running => {
     const resourceLimits = { maxOldGenerationSizeMb: heapMib() };
-    const worker = new Worker(WORKER_FILE, { env: {}, resourceLimits });
+    const threads = process.getBuiltinModule("node:worker_threads");
+    const worker = new threads.Worker(WORKER_FILE, { env: {}, resourceLimits });
     worker.unref();
     const thread: Running = { worker, rules: undefined, waiter: undefined };
     const fail = (): void => {
