@@ -1,8 +1,9 @@
-// `npm run bench`: how long a scan takes, beside V8's own regular expressions over the same patterns in the same run.
+// `npm run bench`: how long a scan takes, beside V8's own regular expressions and re2js over the same patterns.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { createContext, Script } from "node:vm";
+import { RE2JS } from "re2js";
 import { scan } from "@weir/engine";
 import { loadCorpus } from "../corpus/load.ts";
 import { noise } from "../corpus/noise.ts";
@@ -14,6 +15,8 @@ type Texts = readonly (readonly [name: string, text: string])[];
 
 const KIB = 1024;
 const ROUNDS = 15;
+/** The texts that re2js reads, too. */
+const RE2_KINDS: ReadonlySet<string> = new Set(["prose", "base64-image", "log", "code"]);
 
 const ruleset = shippedRuleset();
 const patterns = shippedPatterns();
@@ -135,6 +138,22 @@ for (const [kind, text] of texts) {
   rows.push(`| ${kind} | 1 MiB | ${own.toFixed(1)} ms | not run | not run |`);
 }
 
+/** How many times longer re2js takes for the same expressions, one after the other; a few slices, since it takes its time. */
+const re2 = patterns.map(({ regex }) => RE2JS.compile(regex));
+const re2Rows = texts
+  .filter(([kind]) => RE2_KINDS.has(kind))
+  .map(([kind, text]) => {
+    const slices = Array.from({ length: 5 }, (_, i) => text.slice(i * KIB, (i + 1) * KIB));
+    const time = (run: (slice: string) => void): number =>
+      median(slices.map((slice) => elapsedMs(() => run(slice))));
+    for (const slice of slices) weir(slice);
+    const own = time(weir);
+    const peer = time((slice) => {
+      for (const each of re2) for (const found = each.matcher(slice); found.find(););
+    });
+    return `| ${kind} | ${own.toFixed(3)} ms | ${peer.toFixed(0)} ms | ${(peer / own).toFixed(0)}x |`;
+  });
+
 /** Milliseconds of the first scan with a ruleset of which nothing was used before, the least of some. */
 function firstScanMs(text: string): number {
   const times = Array.from({ length: 5 }, (_, i) => {
@@ -202,6 +221,14 @@ The column before it is the same scan right behind those expressions, which leav
 | text | size | a whole scan | behind other work | V8 per pattern |
 |---|---|---|---|---|
 ${rows.join("\n")}
+
+## Beside re2js, 1 KiB
+
+The same expressions in re2js, the one other engine from npm that takes them all and is linear, one after the other.
+
+| text | a whole scan | re2js per pattern | times |
+|---|---|---|---|
+${re2Rows.join("\n")}
 
 ## Single scans of 4 KiB
 
