@@ -144,6 +144,7 @@ export const PUBLIC_EXAMPLE_HASHES: ReadonlySet<string> = new Set([
   "2d122225cea454bf",
   "2ddc5fad1af672d7",
   "2def2b759348aa79",
+  "2e1a56ee34312157",
   "2eb6c6020c2290c8",
   "2ef7573dc7e51ba1",
   "2efd4614bbadfcf0",
