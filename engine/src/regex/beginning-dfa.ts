@@ -12,7 +12,7 @@ export const DEAD = 0;
 export const OPEN = -1;
 
 /** More states than this are not kept: an automaton that would need them answers `OPEN`. */
-const MAX_STATES = 255;
+const MAX_STATES = 1023;
 
 /** Shared by all: no step begins within another. */
 const MEMORY = new StepperMemory();

@@ -2,8 +2,11 @@ import { kindAt } from "./alphabet.ts";
 import { BEGINNING_CHARS, DEAD, OPEN } from "./beginning-dfa.ts";
 import type { BeginningDfa } from "./beginning-dfa.ts";
 
-/** Beyond this, texts are no longer told apart. */
-const MAX_STATES = 1024;
+/** Beyond this, texts are no longer told apart, until the states are forgotten. */
+const MAX_STATES = 2048;
+
+/** So often was a state wanted that there was no room for: those that are held are of texts that come no more. */
+const WANTED = MAX_STATES / 2;
 
 /** Beyond this, ways to write a word are no longer kept. */
 const MAX_STARTS = 64;
@@ -32,6 +35,8 @@ interface Start {
   readonly word: string;
   readonly number: number;
 }
+
+const NO_START: Start = { kind: -1, word: "", number: 0 };
 
 /** What is left of the set after some characters. */
 interface State<M> {
@@ -77,9 +82,11 @@ export class BeginningSet<M extends Member> {
   private readonly classes: Uint8Array;
   private readonly width: number;
   /** The start that was asked for last: most texts write a word in one way. */
-  private last: Start = { kind: -1, word: "", number: 0 };
+  private last: Start = NO_START;
   /** For each state and class, the number of the state behind it. */
   private table: Int16Array;
+  /** How often there was no room for a state. */
+  private wanted = 0;
 
   constructor(members: readonly M[]) {
     const { classes, count } = classesOf(members);
@@ -92,6 +99,7 @@ export class BeginningSet<M extends Member> {
 
   /** Those of which a match may go on at `after`, where the words end; the longest of them begins at `at`. */
   at({ text, bytes }: SetText, at: number, after: number): readonly M[] {
+    if (this.wanted > WANTED) this.forget();
     const { classes, width } = this;
     // Beyond, a member's automaton tells nothing: its tree was cut there.
     const end = Math.min(text.length, at + BEGINNING_CHARS);
@@ -109,6 +117,16 @@ export class BeginningSet<M extends Member> {
       number = next;
     }
     return this.states[number & NUMBER]?.left ?? this.members;
+  }
+
+  /** Makes room for the states of other texts; the members keep theirs. */
+  private forget(): void {
+    this.wanted = 0;
+    this.states.length = 0;
+    this.numbers.clear();
+    for (const each of this.starts) each.clear();
+    this.last = NO_START;
+    this.table.fill(NOT_BUILT);
   }
 
   private start(text: string, at: number, after: number): number {
@@ -137,7 +155,11 @@ export class BeginningSet<M extends Member> {
   /** Builds the state behind a character; `NOT_BUILT` where there are too many. */
   private step(number: number, unit: number): number {
     const from = this.states[number];
-    if (from === undefined || this.states.length >= MAX_STATES) return NOT_BUILT;
+    if (from === undefined) return NOT_BUILT;
+    if (this.states.length >= MAX_STATES) {
+      this.wanted++;
+      return NOT_BUILT;
+    }
     const states = from.left.map(({ dfa }, i) => {
       const state = from.states[i] ?? OPEN;
       return state === OPEN ? OPEN : (dfa?.next(state, unit) ?? OPEN);
