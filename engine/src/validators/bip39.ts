@@ -29,10 +29,13 @@ const isAlphabetical = (indices: readonly number[]): boolean =>
 /** The least share of a phrase's words that differ: by chance, one of 12 in 30 phrases is there twice, and four never. */
 const LEAST_DIFFERENT = 3 / 4;
 
-/** Are these places in the list a phrase: all words known, by chance and not a piece of the list or of code, and the checksum right? */
+/** Are these places in the list by chance, and not a piece of the list or of code? */
+const isByChance = (indices: readonly number[]): boolean =>
+  !isAlphabetical(indices) && new Set(indices).size >= LEAST_DIFFERENT * indices.length;
+
+/** Are these places in the list a phrase: by chance, and the checksum right? */
 const isPhrase = (indices: readonly number[]): boolean => {
-  if (indices.includes(-1) || isAlphabetical(indices)) return false;
-  if (new Set(indices).size < LEAST_DIFFERENT * indices.length) return false;
+  if (!isByChance(indices)) return false;
   const whole = indices.map((index) => index.toString(2).padStart(11, "0")).join("");
   const entropy = whole.slice(0, (indices.length * 32) / 3);
   return checksum(entropy, indices.length / 3) === whole.slice(entropy.length);
@@ -50,27 +53,40 @@ const DECIMAL = /\d\.\d/;
 /** Does the text hold a phrase among its words, whatever words stand before and after it? */
 const holdsPhrase = (text: string): boolean => text.split(DECIMAL).some(holdsRow);
 
-function holdsRow(text: string): boolean {
-  const indices = (text.match(/[a-z]+/g) ?? []).map((word) => INDEX.get(word) ?? -1);
-  for (let start = 0; start < indices.length;) {
-    const stop = indices.indexOf(-1, start);
-    const row = indices.slice(start, stop < 0 ? undefined : stop);
-    if (row.length <= MAX_WORDS && hasPhrase(row)) return true;
-    start += row.length + 1;
-  }
-  return false;
-}
+const holdsRow = (text: string): boolean =>
+  rowsAmong(indicesOf(text)).some((row) => row.length <= MAX_WORDS && hasPhrase(row));
 
 const hasPhrase = (row: readonly number[]): boolean =>
   LENGTHS.some((length) =>
     row.some((_, at) => at + length <= row.length && isPhrase(row.slice(at, at + length))),
   );
 
+const indicesOf = (value: string): number[] =>
+  (value.toLowerCase().match(/[a-z]+/g) ?? []).map((word) => INDEX.get(word) ?? -1);
+
+/** The rows of words of the list among some words, as places in the list. */
+function rowsAmong(indices: readonly number[]): number[][] {
+  const rows: number[][] = [[]];
+  for (const index of indices) {
+    if (index < 0) rows.push([]);
+    else rows.at(-1)?.push(index);
+  }
+  return rows;
+}
+
 /** Whether the value is a row of twelve words or more, all of the English list, whatever its checksum. */
 export function isEnglishRow(value: string): boolean {
-  const words = value.toLowerCase().match(/[a-z]+/g) ?? [];
-  return words.length >= 12 && words.every((word) => INDEX.has(word));
+  const indices = indicesOf(value);
+  return indices.length >= 12 && !indices.includes(-1);
 }
+
+/**
+ * Whether the value holds a row of twelve words or more of the English list, drawn by chance. Wallets that take the list with
+ * a check of their own have such phrases: Electrum, Algorand, TON, and aezeed (https://github.com/lightningnetwork/lnd,
+ * `aezeed/README.md`).
+ */
+export const isWordRow: Check = (value) =>
+  rowsAmong(indicesOf(value)).some((row) => row.length >= 12 && isByChance(row));
 
 /**
  * Whether the value holds 12, 15, 18, 21 or 24 words of the English list in a row, with a right checksum (BIP-39). What

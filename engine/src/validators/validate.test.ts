@@ -111,6 +111,8 @@ const PUBLISHED: readonly (readonly [ValidatorName, string])[] = [
   ["base58check", "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa"], // the first block's address
   ["bip39", "legal winner thank year wave sausage worth useful legal winner thank yellow"], // BIP-39 test vectors
   ["bip39", "letter advice cage absurd amount doctor acoustic avoid letter advice cage above"],
+  ["xrp_seed", "sEdTM1uX8pu2do5XvTnutH6HsouMaM2"], // XRP Ledger: an Ed25519 seed of its address codec's tests
+  ["bip39_words", "winner legal thank year wave sausage worth useful letter advice cage above"],
 ];
 
 const jwtOf = (header: string, payload: string): string => `${header}.${payload}.c2lnbmF0dXJl`;
@@ -152,6 +154,13 @@ const INVALID: readonly (readonly [ValidatorName, string])[] = [
   ["bip39", `${"abandon ".repeat(11)}about`], // the checksum is right, and nobody's dice fall so
   ["bip39", "legal winner thank year wave sausage worth useful legal winner"], // ten words
   ["bip39", "abandon ability able about above absent absorb abstract absurd abuse access accident"],
+  ["bip39_words", "zoo ".repeat(25)],
+  [
+    "bip39_words",
+    "abandon ability able about above absent absorb abstract absurd abuse access accident",
+  ],
+  ["bip39_words", "winner legal thank year wave sausage worth useful letter advice cage"], // eleven words
+  ["bip39_words", "winner legal thank year wave sausage worth useful letter advice cage the"],
   ["bech32", "A12uEL5L"], // mixed case
   ["base58check", "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNb"],
   ["email", "someone@example.com"],

@@ -1,5 +1,5 @@
 import type { ValidatorName } from "@weir/schema";
-import { isSeedPhrase } from "./bip39.ts";
+import { isSeedPhrase, isWordRow } from "./bip39.ts";
 import { isCard, isLuhn } from "./cards.ts";
 import { passesMod11And10, passesVerhoeff, remainder97 } from "./digits.ts";
 import { isIban } from "./iban.ts";
@@ -38,6 +38,7 @@ const CHECKS: Readonly<Record<ValidatorName, Check>> = {
   github: hasGithubChecksum,
   pem: isPem,
   bip39: isSeedPhrase,
+  bip39_words: isWordRow,
   base58check: isBase58check,
   wif: isWif,
   xrp_seed: isXrpSeed,

@@ -21,10 +21,17 @@ export const isWif: Check = base58check(
     version === 0x80 && (key.length === 32 || (key.length === 33 && key[32] === 1)),
 );
 
-/** Whether the value is a family seed of the XRP Ledger: the byte 0x21 and 16 bytes, in its own base58. */
-export const isXrpSeed: Check = base58check(
-  BASE58_XRP,
-  ([version, ...seed]) => version === 0x21 && seed.length === 16,
+/** What stands before the 16 bytes of a seed for secp256k1 and for Ed25519 (https://github.com/XRPLF/xrpl.js, address codec). */
+const XRP_SEEDS = [[0x21], [0x01, 0xe1, 0x4b]];
+const XRP_SEED_BYTES = 16;
+
+/** Whether the value is a family seed of the XRP Ledger, for either kind of key, in its own base58. */
+export const isXrpSeed: Check = base58check(BASE58_XRP, (bytes) =>
+  XRP_SEEDS.some(
+    (version) =>
+      bytes.length === version.length + XRP_SEED_BYTES &&
+      version.every((byte, i) => bytes[i] === byte),
+  ),
 );
 
 /** The characters of bech32, each standing for five bits (BIP-173). */
