@@ -2,6 +2,7 @@ import { decodeBase64, digitRuns } from "./base64.ts";
 import { base64InPlace, MIN_IN_PLACE } from "./base64-in-place.ts";
 import { fold } from "./fold.ts";
 import { joinedLines } from "./line-joins.ts";
+import { unmarkedLines } from "./line-marks.ts";
 import { contentSection } from "./section.ts";
 import type { Section } from "./section.ts";
 import { readStrings } from "./string-readings.ts";
@@ -28,6 +29,7 @@ export function decodedSections(section: Section): Section[] {
     ...unescapedSections(section),
     ...readStrings(section, UNESCAPE_LIMITS.chars),
     ...joinedLines(section),
+    ...unmarkedLines(section),
   ];
   arena.clear();
   return decoded;
@@ -35,7 +37,7 @@ export function decodedSections(section: Section): Section[] {
 
 /**
  * Step 1: removes what can't be seen, folds look-alikes, applies NFKC, and adds the decoded text of inline base64,
- * hexadecimal and escapes as sections of their own. Every section knows the way back to the original content. Linear in the content.
+ * hexadecimal and escapes, and lines without the marks of a quotation or a patch, as sections of their own. Every section knows the way back to the original content. Linear in the content.
  */
 export function normalise(content: string): Normalised {
   const folded = fold(content);
