@@ -1,6 +1,7 @@
 import { decodeBase64, digitRuns } from "./base64.ts";
 import { base64InPlace, MIN_IN_PLACE } from "./base64-in-place.ts";
 import { fold } from "./fold.ts";
+import { dumpedSections } from "./hex-dump.ts";
 import { joinedLines } from "./line-joins.ts";
 import { unmarkedLines } from "./line-marks.ts";
 import { contentSection } from "./section.ts";
@@ -30,6 +31,7 @@ export function decodedSections(section: Section): Section[] {
     ...readStrings(section, UNESCAPE_LIMITS.chars),
     ...joinedLines(section),
     ...unmarkedLines(section),
+    ...dumpedSections(section, foldText),
   ];
   arena.clear();
   return decoded;
@@ -37,7 +39,7 @@ export function decodedSections(section: Section): Section[] {
 
 /**
  * Step 1: removes what can't be seen, folds look-alikes, applies NFKC, and adds the decoded text of inline base64,
- * hexadecimal and escapes, and lines without the marks of a quotation or a patch, as sections of their own. Every section knows the way back to the original content. Linear in the content.
+ * hexadecimal, hex dumps and escapes, and lines without the marks of a quotation or a patch, as sections of their own. Every section knows the way back to the original content. Linear in the content.
  */
 export function normalise(content: string): Normalised {
   const folded = fold(content);

@@ -30,7 +30,7 @@ const mayPrecede = (kind: number, next: number): boolean =>
   kind !== UNREADABLE && (next === LATER ? kind !== WHOLE : kind !== LEAD);
 
 /** The stretches of text among bytes. NUL is passed over, so that ASCII in UTF-16 reads as text as well. */
-function readText(bytes: Uint8Array): string[] {
+export function readText(bytes: Uint8Array): string[] {
   const stretches: string[] = [];
   let stretch = "";
   for (let at = 0; at <= bytes.length;) {

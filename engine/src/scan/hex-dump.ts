@@ -1,0 +1,89 @@
+import { constantMap } from "./origin-map.ts";
+import { readText } from "./readable.ts";
+import type { Section } from "./section.ts";
+import { UNESCAPE_LIMITS } from "./unescape.ts";
+
+/** What may stand before a row: indentation, and the marks of a quotation, a patch or a log. */
+const MARKS = " \t>+|";
+const MAX_MARKS = 8;
+const ZERO = 0x30;
+
+/**
+ * A row of `xxd` or `hexdump -C`: how far the file was read, which begins with a zero in files below 256 MiB, and its next
+ * bytes in pairs or fours of digits.
+ */
+const ROW = /(0[0-9a-f]{5,7}):?[ \t]{1,3}((?:[0-9a-f]{2}[ \t]{1,2}|[0-9a-f]{4}[ \t]{1,2}){1,16})/iy;
+const ROW_BYTES = 16;
+const MIN_ROWS = 2;
+
+/** Rows of one dump: the bytes, and where they stand. */
+interface Dump {
+  readonly bytes: number[];
+  readonly start: number;
+  end: number;
+  rows: number;
+}
+
+/** How far the file was read before a row, and the row's bytes. */
+interface Row {
+  readonly offset: number;
+  readonly bytes: readonly number[];
+}
+
+function rowAt(text: string, start: number): Row | undefined {
+  let at = start;
+  while (at - start < MAX_MARKS && MARKS.includes(text.charAt(at))) at++;
+  if (text.charCodeAt(at) !== ZERO) return undefined;
+  ROW.lastIndex = at;
+  const [, offset = "", digits = ""] = ROW.exec(text) ?? [];
+  if (digits === "") return undefined;
+  const pairs = digits.replaceAll(/[ \t]/g, "").match(/../g) ?? [];
+  // What stands behind the last row's bytes may look like more of them.
+  const bytes = pairs.slice(0, ROW_BYTES).map((pair) => Number.parseInt(pair, 16));
+  return { offset: Number.parseInt(offset, 16), bytes };
+}
+
+/** The dumps of a text: rows that each go on where the one before ended. */
+function* dumpsOf(text: string): Generator<Dump> {
+  let dump: Dump | undefined;
+  let next = 0;
+  for (let start = 0; start < text.length;) {
+    const newline = text.indexOf("\n", start);
+    const end = newline < 0 ? text.length : newline;
+    const row = rowAt(text, start);
+    if (dump !== undefined && row?.offset !== next) {
+      if (dump.rows >= MIN_ROWS) yield dump;
+      dump = undefined;
+    }
+    if (row !== undefined) {
+      dump ??= { bytes: [], start, end, rows: 0 };
+      for (const byte of row.bytes) dump.bytes.push(byte);
+      dump.end = end;
+      dump.rows++;
+      next = row.offset + row.bytes.length;
+    }
+    start = end + 1;
+  }
+  if (dump !== undefined && dump.rows >= MIN_ROWS) yield dump;
+}
+
+/**
+ * The texts in files that were written as hex dumps, each a section of its own, of at most `UNESCAPE_LIMITS.chars` bytes in all.
+ * `foldText` folds them. Linear in the section.
+ */
+export function dumpedSections(section: Section, foldText: (text: string) => string): Section[] {
+  const sections: Section[] = [];
+  let left: number = UNESCAPE_LIMITS.chars;
+  for (const { bytes, start, end } of dumpsOf(section.text)) {
+    if (left <= 0) break;
+    const { start: from, end: to } = section.origin.toOrigin(start, end);
+    for (const text of readText(Uint8Array.from(bytes.slice(0, left))))
+      sections.push({
+        text: foldText(text),
+        origin: constantMap(from, to),
+        container: { section, start, end, isBare: true },
+      });
+    left -= bytes.length;
+  }
+  return sections;
+}
