@@ -51,6 +51,8 @@ export const askPort = (port: number): AskResolver =>
 /** A resolver of Debian's: how it is started by an exported file on a port, with an upstream. */
 export interface ResolverKind {
   readonly program: string;
+  /** What it prints when it has read the file, where it answers before. */
+  readonly loaded?: string;
   /** Files by name, and the arguments that start it in the foreground. `FOLDER` stands for their folder. */
   readonly setUp: (place: { text: string; port: number; upstream: number }) => {
     readonly files: Readonly<Record<string, string>>;
@@ -58,9 +60,9 @@ export interface ResolverKind {
   };
 }
 
-/** Starts a resolver in a folder of its own and waits until it answers. */
+/** Starts a resolver in a folder of its own and waits until it answers by the file. */
 export async function startResolver(
-  { program, setUp }: ResolverKind,
+  { program, loaded = "", setUp }: ResolverKind,
   text: string,
   upstream: number,
 ): Promise<{ ask: AskResolver; stop: () => Promise<void> }> {
@@ -91,7 +93,8 @@ export async function startResolver(
     rmSync(folder, { recursive: true, force: true });
   };
   for (let tries = 0; tries < 100 && child.exitCode === null; tries++) {
-    if ((await askPort(port)("ready.example")) === "other") return { ask: askPort(port), stop };
+    const isAnswer = (await askPort(port)("ready.example")) === "other";
+    if (isAnswer && output.includes(loaded)) return { ask: askPort(port), stop };
     await wait(100);
   }
   await stop();
@@ -160,6 +163,7 @@ export const RESOLVERS = {
   },
   bind: {
     program: "named",
+    loaded: "rpz: weir.rpz: reload done",
     setUp: ({ text, port, upstream }) => ({
       files: {
         "weir.rpz": text,
