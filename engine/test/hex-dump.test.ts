@@ -61,6 +61,13 @@ test("a table of numbers is no dump", () => {
   expect(read("")).toEqual([]);
 });
 
+test("of a file that is no text throughout, its texts are read", () => {
+  expect(read(xxd(`first of all\u0001\u0002\u0001second of all`))).toEqual([
+    "first of all\nsecond of all",
+  ]);
+  expect(read(xxd("\u0001".repeat(64)))).toEqual([]);
+});
+
 test("no more is read than the limit of one scan", () => {
   const chars = read(xxd("word ".repeat(20_000))).reduce((sum, { length }) => sum + length, 0);
   expect(chars).toBe(65_536);

@@ -58,3 +58,7 @@ test.each([
   expect(chars).toBeGreaterThan(40_000);
   expect(chars).toBeLessThanOrEqual(65_536);
 });
+
+test("rows of few characters are not read without end", () => {
+  expect(read(">a\n>b\n\n".repeat(20_000)).length).toBeLessThan(300);
+});

@@ -1,7 +1,7 @@
 import { constantMap } from "./origin-map.ts";
 import { readText } from "./readable.ts";
 import type { Section } from "./section.ts";
-import { UNESCAPE_LIMITS } from "./unescape.ts";
+import { costOf, UNESCAPE_LIMITS } from "./unescape.ts";
 
 /** What may stand before a row: indentation, and the marks of a quotation, a patch or a log. */
 const MARKS = " \t>+|";
@@ -57,7 +57,7 @@ function* dumpsOf(text: string): Generator<Dump> {
     }
     if (row !== undefined) {
       dump ??= { bytes: [], start, end, rows: 0 };
-      for (const byte of row.bytes) dump.bytes.push(byte);
+      if (dump.bytes.length < UNESCAPE_LIMITS.chars) dump.bytes.push(...row.bytes);
       dump.end = end;
       dump.rows++;
       next = row.offset + row.bytes.length;
@@ -68,22 +68,23 @@ function* dumpsOf(text: string): Generator<Dump> {
 }
 
 /**
- * The texts in files that were written as hex dumps, each a section of its own, of at most `UNESCAPE_LIMITS.chars` bytes in all.
- * `foldText` folds them. Linear in the section.
+ * The texts in files that were written as hex dumps, each file a section of its own, without what is no text: at most
+ * `UNESCAPE_LIMITS.chars` bytes in all. `foldText` folds them. Linear in the section.
  */
 export function dumpedSections(section: Section, foldText: (text: string) => string): Section[] {
   const sections: Section[] = [];
   let left: number = UNESCAPE_LIMITS.chars;
   for (const { bytes, start, end } of dumpsOf(section.text)) {
     if (left <= 0) break;
-    const { start: from, end: to } = section.origin.toOrigin(start, end);
-    for (const text of readText(Uint8Array.from(bytes.slice(0, left))))
-      sections.push({
-        text: foldText(text),
-        origin: constantMap(from, to),
-        container: { section, start, end, isBare: true },
-      });
-    left -= bytes.length;
+    const texts = readText(Uint8Array.from(bytes.slice(0, left)));
+    const origin = section.origin.toOrigin(start, end);
+    const dumped = {
+      text: foldText(texts.join("\n")),
+      origin: constantMap(origin.start, origin.end),
+      container: { section, start, end, isBare: true },
+    };
+    left -= costOf(dumped);
+    if (texts.length > 0) sections.push(dumped);
   }
   return sections;
 }

@@ -1,6 +1,6 @@
 import type { Escape } from "./escape.ts";
 import type { Section } from "./section.ts";
-import { readStretch, UNESCAPE_LIMITS } from "./unescape.ts";
+import { costOf, readStretch, UNESCAPE_LIMITS } from "./unescape.ts";
 
 const QUOTE = 0x3e;
 const ADDED = 0x2b;
@@ -62,7 +62,7 @@ export function unmarkedLines(section: Section): Section[] {
     const stop = Math.min(end, start + left);
     const read = marks.filter((mark) => mark.end <= stop);
     const unmarked = readStretch(section, read, start, stop);
-    left -= unmarked.text.length;
+    left -= costOf(unmarked);
     sections.push(unmarked);
   }
   return sections;

@@ -17,6 +17,10 @@ export const UNESCAPE_LIMITS = {
   chars: 65_536,
 } as const;
 
+/** What a reading takes of `UNESCAPE_LIMITS.chars`: to scan a short one costs as much as one with margins. */
+export const costOf = ({ text }: Section): number =>
+  Math.max(text.length, 2 * UNESCAPE_LIMITS.marginChars);
+
 /** Escapes in groups that stand close together. */
 export function* groupsOf(escapes: Iterable<Escape>): Generator<readonly Escape[]> {
   let group: Escape[] = [];
