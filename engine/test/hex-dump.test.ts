@@ -61,6 +61,11 @@ test("a table of numbers is no dump", () => {
   expect(read("")).toEqual([]);
 });
 
+test("characters beside a row that look like digits are none of its bytes", () => {
+  const digits = "dead beef cafe 1".repeat(4);
+  expect(read(xxd(digits))).toEqual([digits]);
+});
+
 test("of a file that is no text throughout, its texts are read", () => {
   expect(read(xxd(`first of all\u0001\u0002\u0001second of all`))).toEqual([
     "first of all\nsecond of all",
