@@ -82,17 +82,18 @@ describe("entryOf()", () => {
 describe("BeginningSet", () => {
   const named = (members: readonly { readonly source: string }[]): readonly string[] =>
     members.map(({ source }) => source);
-  const member = (source: string, length: number) => ({
+  const member = (source: string, length: number, kinds = 0) => ({
     source,
     length,
+    kinds,
     dfa: new BeginningDfa(parseRegex(source)),
   });
 
   test("omits none that matches, and tells others apart", () => {
     const all = ["key[=:][a-z]{8}", "key\\s{1,3}is", "(?i)\\bkey-\\d", "key(?:s|ring)"];
-    const unknown = { source: "?", length: 3, dfa: undefined };
+    const unknown = { source: "?", length: 3, kinds: 0, dfa: undefined };
     const set = new BeginningSet([...all.map((source) => member(source, 3)), unknown]);
-    const at = (text: string, start: number) => named(set.at(bytesOf(text), start, start + 3));
+    const at = (text: string, start: number) => named(set.at(bytesOf(text), start, start + 3, 0));
     expect(at("my key=abcdefgh", 3)).toEqual([all[0], "?"]);
     expect(at("key  is", 0)).toEqual([all[1], "?"]);
     expect(at("KEY-1", 0)).toEqual([all[2], "?"]);
@@ -109,7 +110,7 @@ describe("BeginningSet", () => {
     const set = new BeginningSet([member(source, 3)]);
     const text = "abc-abcdefghijklmnopqrstuvwxyz01234567";
     expect(compileRegex(source).matchAt(text, 0, text.length, meter)).toBe(text.length);
-    expect(named(set.at(bytesOf(text), 0, 3))).toEqual([source]);
+    expect(named(set.at(bytesOf(text), 0, 3, 0))).toEqual([source]);
   });
 
   test("a shorter word begins within the longest", () => {
@@ -118,10 +119,25 @@ describe("BeginningSet", () => {
       member("\\bkey=", 3),
       member("(?i)key=", 3),
     ]);
-    expect(named(set.at(bytesOf("api_key="), 0, 7))).toEqual(["api_key=", "(?i)key="]);
-    expect(named(set.at(bytesOf("API_KEY="), 0, 7))).toEqual(["(?i)key="]);
+    expect(named(set.at(bytesOf("api_key="), 0, 7, 0))).toEqual(["api_key=", "(?i)key="]);
+    expect(named(set.at(bytesOf("API_KEY="), 0, 7, 0))).toEqual(["(?i)key="]);
     const spaced = new BeginningSet([member("a key=", 5), member("\\bkey=", 3)]);
-    expect(named(spaced.at(bytesOf("a key="), 0, 5))).toEqual(["a key=", "\\bkey="]);
+    expect(named(spaced.at(bytesOf("a key="), 0, 5, 0))).toEqual(["a key=", "\\bkey="]);
+  });
+
+  test("none is told of which all that are left demand what is missing", () => {
+    const [digits, marks] = [1, 2];
+    const set = new BeginningSet([
+      member("key=[a-z]{8}", 3, digits),
+      member("key=[0-9]{8}", 3, digits | marks),
+      member("key:[a-z]{8}", 3, marks),
+    ]);
+    const at = (text: string, missing: number) => named(set.at(bytesOf(text), 0, 3, missing));
+    expect(at("key=abcdefgh", 0)).toEqual(["key=[a-z]{8}"]);
+    expect(at("key=abcdefgh", digits)).toEqual([]);
+    expect(at("key=abcdefgh", marks)).toEqual(["key=[a-z]{8}"]);
+    expect(at("key:abcdefgh", digits)).toEqual(["key:[a-z]{8}"]);
+    expect(at("key:abcdefgh", marks)).toEqual([]);
   });
 
   test("what a word was written like is not kept with the text around it", () => {
@@ -131,8 +147,8 @@ describe("BeginningSet", () => {
         ((i >> (at % 8)) & 1) === 1 ? char.toUpperCase() : char,
       ).join(""),
     );
-    for (const text of ways) expect(set.at(bytesOf(`${text}=`), 0, 13)).toHaveLength(1);
-    for (const text of ways) expect(set.at(bytesOf(`${text}-`), 0, 13)).toHaveLength(0);
+    for (const text of ways) expect(set.at(bytesOf(`${text}=`), 0, 13, 0)).toHaveLength(1);
+    for (const text of ways) expect(set.at(bytesOf(`${text}-`), 0, 13, 0)).toHaveLength(0);
   });
 
   test("names every expression that matches at a place", () => {
@@ -142,7 +158,7 @@ describe("BeginningSet", () => {
         const set = new BeginningSet(all.map((source) => member(source, length)));
         for (const text of samples) {
           for (let at = 0; at + length <= text.length; at++) {
-            const found = named(set.at(bytesOf(text), at, at + length));
+            const found = named(set.at(bytesOf(text), at, at + length, 0));
             for (const source of all) {
               const isMatch = compileRegex(source).matchAt(text, at, text.length, meter) >= 0;
               expect(isMatch && !found.includes(source)).toBe(false);
@@ -159,7 +175,7 @@ describe("BeginningSet", () => {
     const set = new BeginningSet([member(source, 3), member("key[a-d]*[ac][a-d]{6}y", 3)]);
     const isTold = (word: number): boolean => {
       const letters = Array.from({ length: 12 }, (_, i) => "abcd"[(word >> (2 * i)) & 3]).join("");
-      const found = named(set.at(bytesOf(`key${letters}x`), 0, 3));
+      const found = named(set.at(bytesOf(`key${letters}x`), 0, 3, 0));
       const isMatch = "ab".includes(letters[5] ?? "");
       expect(isMatch && !found.includes(source)).toBe(false);
       return found.length === (isMatch ? 1 : 0);

@@ -21,6 +21,8 @@ const NUMBER = SETTLED - 1;
 export interface Member {
   readonly length: number;
   readonly dfa: BeginningDfa | undefined;
+  /** What a text has to hold around a match, as bits. */
+  readonly kinds: number;
 }
 
 /** A text, and for each of its units a byte: itself where it is of ASCII, else one beyond that. */
@@ -36,6 +38,8 @@ interface Start {
   readonly number: number;
 }
 
+const NO_MEMBERS: readonly never[] = [];
+
 const NO_START: Start = { kind: -1, word: "", number: 0 };
 
 /** What is left of the set after some characters. */
@@ -45,6 +49,10 @@ interface State<M> {
   /** For each of them its state, `OPEN` where nothing further is known. */
   readonly states: readonly number[];
 }
+
+/** The kinds that all of some members demand; where there is none, all. */
+const demandedByAll = (members: readonly Member[]): number =>
+  members.reduce((kinds, each) => kinds & each.kinds, -1);
 
 /** Gives the characters of ASCII that no member tells apart one class; answers the classes and how many there are. */
 function classesOf(members: readonly Member[]): { classes: Uint8Array; count: number } {
@@ -85,6 +93,8 @@ export class BeginningSet<M extends Member> {
   private last: Start = NO_START;
   /** For each state and class, the number of the state behind it. */
   private table: Int16Array;
+  /** For each state what all that are left demand. */
+  private readonly demands = new Int32Array(MAX_STATES + 1);
   /** How often there was no room for a state. */
   private wanted = 0;
 
@@ -97,14 +107,18 @@ export class BeginningSet<M extends Member> {
     this.table = new Int16Array(count * 4).fill(NOT_BUILT);
   }
 
-  /** Those of which a match may go on at `after`, where the words end; the longest of them begins at `at`. */
-  at({ text, bytes }: SetText, at: number, after: number): readonly M[] {
+  /**
+   * Those of which a match may go on at `after`, where the words end; the longest of them begins at `at`. None where all
+   * that are left demand one of the `missing` kinds.
+   */
+  at({ text, bytes }: SetText, at: number, after: number, missing: number): readonly M[] {
     if (this.wanted > WANTED) this.forget();
-    const { classes, width } = this;
+    const { classes, width, demands } = this;
     // Beyond, a member's automaton tells nothing: its tree was cut there.
     const end = Math.min(text.length, at + BEGINNING_CHARS);
     let number = this.start(text, at, after);
     for (let i = after; i < end && (number & SETTLED) === 0; i++) {
+      if (((demands[number] ?? 0) & missing) !== 0) return NO_MEMBERS;
       const unit = bytes[i] ?? ASCII;
       if (unit >= ASCII) break;
       const cell = number * width + (classes[unit] ?? 0);
@@ -177,6 +191,7 @@ export class BeginningSet<M extends Member> {
     const isSettled = own.every((state) => state === OPEN);
     const index = this.states.push({ left, states: own }) - 1;
     const number = isSettled ? index | SETTLED : index;
+    this.demands[index] = demandedByAll(left);
     this.numbers.set(key, number);
     const cells = (index + 1) * this.width;
     if (cells > this.table.length) {

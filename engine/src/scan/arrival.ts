@@ -109,10 +109,13 @@ export class Arrivals {
       const cell = end * ENTRY_CELLS;
       let entry = entries[cell] ?? NOT_MADE;
       if (entry === NOT_MADE) entry = this.add(end);
+      const demanded = entries[cell + 1] ?? 0;
       const from = after - (entries[cell + 2] ?? 0);
       const to = after + (entries[cell + 3] ?? 0);
-      if (supply.has(entries[cell + 1] ?? 0, from, to) && this.gates.isOpen(entry, bytes, after))
-        this.tell(end, after, text, visitor);
+      if ((~supply.all & demanded) === 0 && this.gates.isOpen(entry, bytes, after)) {
+        const missing = ~supply.within(from, to);
+        if ((missing & demanded) === 0) this.tell(end, after, missing, text, visitor);
+      }
       if ((~supply.all & (entries[cell + 4] ?? 0)) === 0)
         this.tellOthers(end, after, text, visitor);
     }
@@ -133,6 +136,7 @@ export class Arrivals {
   private tell(
     end: number,
     after: number,
+    missing: number,
     { content, supply }: SuppliedText,
     { onEntrance }: Visitor,
   ): void {
@@ -144,8 +148,9 @@ export class Arrivals {
       arrival.set = setOf(arrival);
     const { set, entrances, length: longest } = arrival;
     const asksGates = !isSingle && set === undefined;
-    for (const each of set?.at(content, after - longest, after) ?? entrances) {
+    for (const each of set?.at(content, after - longest, after, missing) ?? entrances) {
       const { pattern, length, kinds, before, behind, row } = each;
+      if ((kinds & missing) !== 0) continue;
       if (asksGates && !this.gates.isOpen(row, bytes, after)) continue;
       if (supply.has(kinds, after - before, after + behind)) onEntrance(pattern, after - length);
     }

@@ -84,17 +84,20 @@ export class Supply {
 
   /** May all of the kinds stand within `[from, to)`? One too many at times, never one less. */
   has(kinds: number, from: number, to: number): boolean {
-    if ((this.all & kinds) !== kinds) return false;
+    return (this.all & kinds) === kinds && (this.within(from, to) & kinds) === kinds;
+  }
+
+  /** The kinds that may stand within `[from, to)`. One too many at times, never one less. */
+  within(from: number, to: number): number {
     const { rows, blocks } = this;
     const first = from > 0 ? from >> BLOCK_BITS : 0;
     const last = Math.min(blocks - 1, (to - 1) >> BLOCK_BITS);
     const count = last - first + 1;
-    if (count <= 0) return kinds === 0;
+    if (count <= 0) return 0;
     const level = 31 - Math.clz32(count);
-    if (level > MOST_LEVELS) return true;
+    if (level > MOST_LEVELS) return this.all;
     const row = level * blocks;
-    const held = (rows[row + first] ?? 0) | (rows[row + last + 1 - (1 << level)] ?? 0);
-    return (held & kinds) === kinds;
+    return (rows[row + first] ?? 0) | (rows[row + last + 1 - (1 << level)] ?? 0);
   }
 }
 
