@@ -1,5 +1,5 @@
 import type { Visitor } from "./arrival.ts";
-import type { Ruleset } from "./ruleset.ts";
+import type { CompiledPattern, Ruleset } from "./ruleset.ts";
 import type { Section } from "./section.ts";
 import type { TextBytes } from "./text-bytes.ts";
 import { indexText } from "./sites.ts";
@@ -32,6 +32,13 @@ function addStart(starts: Map<number, number[]>, key: number, start: number): vo
   else known.splice(at, 0, start);
 }
 
+/**
+ * Before this offset no match of a pattern begins that counts: it would end in an earlier scan's text. Of a pattern that
+ * counts by the number of its matches, those do as well.
+ */
+export const firstStart = ({ needs, minMatches }: CompiledPattern, { earlier }: Section): number =>
+  earlier === undefined || minMatches > 1 ? 0 : Math.max(0, earlier.chars - needs.reach + 1);
+
 /** Words of a match that counts end no farther in a section: it reaches across the seam, or stands near a hotword that does. */
 function lastEnd({ wordReach }: Ruleset, { text, earlier }: Section): number {
   if (earlier?.isSeamOnly !== true) return text.length;
@@ -57,7 +64,11 @@ export function findCandidates(ruleset: Ruleset, section: Section, content: Text
   const { supply } = known;
   const supplied = { content, supply };
   const visitor: Visitor = {
-    onEntrance: (pattern, start) => addStart(starts, pattern, start),
+    onEntrance: (index, start) => {
+      const pattern = ruleset.patterns[index];
+      if (pattern !== undefined && start >= firstStart(pattern, section))
+        addStart(starts, index, start);
+    },
     onWord: (word, start, after) => {
       if (word === canaryWord) canaryStarts.push(start);
       // A hotword counts as a whole word alone; in prose, most of its occurrences are parts of others.

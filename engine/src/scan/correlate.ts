@@ -9,8 +9,12 @@ import { utf8Back } from "./utf8.ts";
 /** Bytes of UTF-8 that are kept of a session's earlier scans. */
 export const TAIL_BYTES = 512;
 
-/** How far into the content a match that begins in the tail is looked for, in UTF-16 units. */
-const SEAM_CHARS = 8192;
+/**
+ * How far into the content a match that begins in the tail is looked for, in UTF-16 units: to the end of the line behind so
+ * many, and never farther than the second. What goes on behind that end of a line, the content on a line of its own has as well.
+ */
+const SEAM_CHARS = 512;
+const MOST_SEAM_CHARS = 8192;
 
 /** Stands in a tail where white space separated two scans. No folded text holds it (U+200B is removed by step 1). */
 const PASTE_END = "\u200b";
@@ -24,11 +28,17 @@ const leadingSpace = (text: string): number => text.length - text.trimStart().le
 const meets = (tail: string, text: string): boolean =>
   mayGoOn(tail.trimEnd(), text.slice(0, TAIL_BYTES).trimStart());
 
+/** The start of a content, from `from` on, that a match which begins before it may reach into. */
+function beginningOf(text: string, from: number): string {
+  const lineEnd = text.indexOf("\n", from + SEAM_CHARS);
+  return text.slice(from, Math.min(lineEnd < 0 ? text.length : lineEnd, from + MOST_SEAM_CHARS));
+}
+
 /** The content, from `from` on, behind the tail and what stands between the two. */
 function behindTail(tail: string, between: string, content: Section, from: number): Section {
   const chars = tail.length + between.length;
   return {
-    text: tail + between + content.text.slice(from, from + SEAM_CHARS),
+    text: tail + between + beginningOf(content.text, from),
     origin: behindText(content.origin, chars, from),
     earlier: { text: tail, chars, isGlued: false, isSeamOnly: true },
   };

@@ -1,4 +1,5 @@
 import type { ReadMeter, Regex, Span } from "../regex/regex.ts";
+import { firstStart } from "./candidates.ts";
 import type { Candidates } from "./candidates.ts";
 import { mayHoldMatch } from "./needs.ts";
 import { ANCHOR_REACH, REACH_BESIDE } from "./route.ts";
@@ -214,7 +215,7 @@ export class MatchSearch {
     const isTable = route.kind === "hotwords" && (validator !== undefined || minMatches > 1);
     const meter = { chars: 0 };
     let matches: Span[] | undefined;
-    let done = 0;
+    let done = firstStart(pattern, this.candidates.section);
     for (const { start, end } of windows) {
       let limit = end;
       for (let at = Math.max(start, done); at < limit && at < lastStart;) {

@@ -42,6 +42,10 @@ function toFinding(pattern: CompiledPattern, section: Section, match: Span): Fin
   return { pattern, section, match, value: { start, end, text }, origin, confirmed };
 }
 
+/** Does a match lie in an earlier scan's text, which answered it, and count for no other? */
+const isSettled = ({ minMatches }: CompiledPattern, { end }: Span, { earlier }: Section): boolean =>
+  earlier !== undefined && minMatches === 1 && end <= earlier.chars;
+
 /** Indexes of the patterns that are looked for in a section though no literal of theirs stands there. */
 function withoutLiteral(
   { byHotword, fullSearch, hotwordSearch, demandedKinds }: Ruleset,
@@ -98,6 +102,7 @@ export function revalidate(ruleset: Ruleset, candidates: readonly Candidates[]):
       const pattern = ruleset.patterns[index];
       if (pattern === undefined || isTooFew(pattern)) return;
       for (const match of search.matchesOf(pattern, at)) {
+        if (isSettled(pattern, match, section)) continue;
         const finding = toFinding(pattern, section, match);
         if (finding !== undefined) findings.push(finding);
       }
