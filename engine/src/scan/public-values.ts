@@ -41,7 +41,8 @@ const SUM_OF =
 const SUM = /^(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64}|[0-9a-f]{128})$/i;
 
 /** What stands before the sum of something that anybody can look up. */
-const LEDGER = /\b(?:transaction|tx|txn|txid|hash|block|commit|sha)(?:\s(?:is|was))?\W{0,3}$/i;
+const LEDGER =
+  /\b(?:transaction|tx|txn|txid|hash|block|commit|sha)(?:\s(?:is|was))?(?:[^\w,]{0,3}|,\s{0,2})$/i;
 const LEDGER_VALUE = /^0x[0-9a-f]{64}$/i;
 
 /**
