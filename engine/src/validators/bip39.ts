@@ -51,7 +51,7 @@ const BETWEEN = /\bword\W{0,3}\d{1,2}\b|<\/?\w+>|\b(?:and|und|et)\b/g;
 const DECIMAL = /\d\.\d/;
 
 /** Does the text hold a phrase among its words, whatever words stand before and after it? */
-const holdsPhrase = (text: string): boolean => text.split(DECIMAL).some(holdsRow);
+const holdsPhrase = (text: string): boolean => hasRow(text) && text.split(DECIMAL).some(holdsRow);
 
 const holdsRow = (text: string): boolean =>
   rowsAmong(indicesOf(text)).some((row) => row.length <= MAX_WORDS && hasPhrase(row));
@@ -60,6 +60,18 @@ const hasPhrase = (row: readonly number[]): boolean =>
   LENGTHS.some((length) =>
     row.some((_, at) => at + length <= row.length && isPhrase(row.slice(at, at + length))),
   );
+
+const LEAST_WORDS = 12;
+
+/** Do so many words of the list stand in a row as make the shortest phrase? Most texts have fewer. */
+function hasRow(text: string): boolean {
+  let count = 0;
+  for (const word of text.match(/[a-z]+/g) ?? []) {
+    count = INDEX.has(word) ? count + 1 : 0;
+    if (count === LEAST_WORDS) return true;
+  }
+  return false;
+}
 
 const indicesOf = (value: string): number[] =>
   (value.toLowerCase().match(/[a-z]+/g) ?? []).map((word) => INDEX.get(word) ?? -1);
@@ -77,7 +89,7 @@ function rowsAmong(indices: readonly number[]): number[][] {
 /** Whether the value is a row of twelve words or more, all of the English list, whatever its checksum. */
 export function isEnglishRow(value: string): boolean {
   const indices = indicesOf(value);
-  return indices.length >= 12 && !indices.includes(-1);
+  return indices.length >= LEAST_WORDS && !indices.includes(-1);
 }
 
 /**
@@ -86,7 +98,7 @@ export function isEnglishRow(value: string): boolean {
  * `aezeed/README.md`).
  */
 export const isWordRow: Check = (value) =>
-  rowsAmong(indicesOf(value)).some((row) => row.length >= 12 && isByChance(row));
+  rowsAmong(indicesOf(value)).some((row) => row.length >= LEAST_WORDS && isByChance(row));
 
 /**
  * Whether the value holds 12, 15, 18, 21 or 24 words of the English list in a row, with a right checksum (BIP-39). What
@@ -95,5 +107,7 @@ export const isWordRow: Check = (value) =>
  */
 export const isSeedPhrase: Check = (value) => {
   const text = value.toLowerCase();
-  return holdsPhrase(text) || holdsPhrase(text.replaceAll(BETWEEN, " "));
+  if (holdsPhrase(text)) return true;
+  const without = text.replaceAll(BETWEEN, " ");
+  return without !== text && holdsPhrase(without);
 };
