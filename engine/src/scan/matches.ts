@@ -1,4 +1,5 @@
 import type { ReadMeter, Regex, Span } from "../regex/regex.ts";
+import { findsWordRows } from "../validators/validate.ts";
 import { firstStart } from "./candidates.ts";
 import type { Candidates } from "./candidates.ts";
 import { mayHoldMatch } from "./needs.ts";
@@ -90,7 +91,9 @@ export class MatchSearch {
 
   /** The spans that a pattern's expression accepts; its literal stands at `places`, which rise. */
   matchesOf(pattern: CompiledPattern, places: readonly number[]): readonly Span[] {
-    const { regex, route, sites } = pattern;
+    const { regex, route, sites, validator } = pattern;
+    if (validator !== undefined && findsWordRows(validator) && !this.known.mayHoldWordRow())
+      return NONE;
     const starts = this.startsWorthIt(pattern, places);
     if (route.kind === "prefix") return this.matchesAt(regex, starts);
     if (sites.kind === "literal" && starts.length === 0) return NONE;

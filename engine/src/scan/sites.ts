@@ -1,3 +1,4 @@
+import { mayHoldWordRow } from "../validators/word-row.ts";
 import { indexCounts } from "./counts.ts";
 import type { CountIndex } from "./counts.ts";
 import { indexStretches } from "./stretches.ts";
@@ -57,17 +58,21 @@ export interface TextIndex {
   readonly counts: CountIndex;
   readonly supply: Supply;
   readonly lineBefore: LineIndex;
+  /** May it hold a recovery phrase? */
+  readonly mayHoldWordRow: () => boolean;
 }
 
 /** Indexes a text; each index but `supply` is made when it is first asked. */
 export function indexText(content: TextBytes): TextIndex {
   const tokens = indexTokens(content);
+  let mayHold: boolean | undefined;
   return {
     stretches: indexStretches(content),
     tokens,
     counts: indexCounts(content),
     supply: new Supply(content, tokens),
     lineBefore: indexLines(content.text),
+    mayHoldWordRow: () => (mayHold ??= mayHoldWordRow(content.bytes)),
   };
 }
 

@@ -45,13 +45,13 @@ const isPhrase = (indices: readonly number[]): boolean => {
 const MAX_WORDS = 40;
 
 /** What stands between the words of a phrase that is written as a list, a table or a sentence. */
-const BETWEEN = /\bword\W{0,3}\d{1,2}\b|<\/?\w+>|\b(?:and|und|et)\b/g;
+const BETWEEN = /\bword\W{0,3}\d{1,2}\b|<\/?[a-z]{1,10}\d?>|\b(?:and|und|et)\b/g;
 
 /** A decimal fraction: words with such numbers between are a table of scores. */
 const DECIMAL = /\d\.\d/;
 
 /** Does the text hold a phrase among its words, whatever words stand before and after it? */
-const holdsPhrase = (text: string): boolean => hasRow(text) && text.split(DECIMAL).some(holdsRow);
+const holdsPhrase = (text: string): boolean => text.split(DECIMAL).some(holdsRow);
 
 const holdsRow = (text: string): boolean =>
   rowsAmong(indicesOf(text)).some((row) => row.length <= MAX_WORDS && hasPhrase(row));
@@ -62,16 +62,6 @@ const hasPhrase = (row: readonly number[]): boolean =>
   );
 
 const LEAST_WORDS = 12;
-
-/** Do so many words of the list stand in a row as make the shortest phrase? Most texts have fewer. */
-function hasRow(text: string): boolean {
-  let count = 0;
-  for (const word of text.match(/[a-z]+/g) ?? []) {
-    count = INDEX.has(word) ? count + 1 : 0;
-    if (count === LEAST_WORDS) return true;
-  }
-  return false;
-}
 
 const indicesOf = (value: string): number[] =>
   (value.toLowerCase().match(/[a-z]+/g) ?? []).map((word) => INDEX.get(word) ?? -1);

@@ -83,6 +83,11 @@ export function judgesMixture(name: ValidatorName): boolean {
   return IMPRESSIONS.has(name);
 }
 
+/** Whether the check finds nothing but rows of the English list of recovery words (`mayHoldWordRow`). */
+export function findsWordRows(name: ValidatorName): boolean {
+  return name === "bip39" || name === "bip39_words";
+}
+
 /** Whether a valid value is certain to be the thing, so that neither entropy nor words nearby need to be asked. */
 export function provesItself(name: ValidatorName): boolean {
   return !IMPRESSIONS.has(name);

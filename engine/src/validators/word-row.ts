@@ -1,0 +1,143 @@
+import { BIP39_WORDS } from "./bip39-words.ts";
+
+/** The shortest phrase, in words (BIP-39). */
+const LEAST_WORDS = 12;
+/** It is no shorter than this, in characters: words of three letters, and one character between. */
+const LEAST_CHARS = 4 * LEAST_WORDS - 1;
+
+const LONGEST = 8;
+const LETTERS = 26;
+/** The first four letters of a word, which tell it from the others of the list; there are words of three. */
+const KEY_LETTERS = 4;
+
+const CASE = 0x20;
+const BEFORE_A = 0x60;
+const LESS_THAN = 0x3c;
+const SLASH = 0x2f;
+
+/** The place of a letter in the alphabet, from 1 on; 0 for what is none. */
+const PLACES = Uint8Array.from({ length: 256 }, (_, byte) => {
+  const place = (byte | CASE) - BEFORE_A;
+  return byte >= 0x41 && byte < 0x80 && place >= 1 && place <= LETTERS ? place : 0;
+});
+
+const isLetter = (byte: number | undefined): boolean => PLACES[byte ?? 0] !== 0;
+
+/** The list, and behind it what stands between the words of a phrase in a list or a sentence. */
+const WORDS: readonly string[] = [...BIP39_WORDS, "and", "und", "et"];
+
+const TABLE_BITS = 13;
+/** For the first letters of a word, where it stands in `WORDS`, from 1 on; 0 where none does. Of a full place, the next. */
+const TABLE = new Uint16Array(1 << TABLE_BITS);
+
+/** Where a word's first letters begin in the table (Knuth, The Art of Computer Programming 3, 6.4: multiplicative hashing). */
+function slotOf(places: ArrayLike<number>, start: number, end: number): number {
+  let key = 0;
+  for (let at = start; at < start + KEY_LETTERS; at++)
+    key = key * (LETTERS + 1) + (at < end ? (PLACES[places[at] ?? 0] ?? 0) : 0);
+  return Math.imul(key, 0x9e37_79b1) >>> (32 - TABLE_BITS);
+}
+
+const nextSlot = (slot: number): number => (slot + 1) & (TABLE.length - 1);
+
+for (const [i, word] of WORDS.entries()) {
+  let slot = slotOf(
+    Array.from(word, (letter) => letter.charCodeAt(0)),
+    0,
+    word.length,
+  );
+  while (TABLE[slot] !== 0) slot = nextSlot(slot);
+  TABLE[slot] = i + 1;
+}
+
+/** Is this the word? */
+function isWord(word: string, bytes: Uint8Array, start: number, end: number): boolean {
+  if (word.length !== end - start) return false;
+  for (let at = start; at < end; at++)
+    if (((bytes[at] ?? 0) | CASE) !== word.charCodeAt(at - start)) return false;
+  return true;
+}
+
+/** Where a word stands in `WORDS`, or -1. */
+function indexOf(bytes: Uint8Array, start: number, end: number): number {
+  for (let slot = slotOf(bytes, start, end); TABLE[slot] !== 0; slot = nextSlot(slot)) {
+    const index = (TABLE[slot] ?? 0) - 1;
+    if (isWord(WORDS[index] ?? "", bytes, start, end)) return index;
+  }
+  return -1;
+}
+
+const isTag = (bytes: Uint8Array, start: number): boolean =>
+  bytes[start - 1] === LESS_THAN || (bytes[start - 1] === SLASH && bytes[start - 2] === LESS_THAN);
+
+/** How many words of the list this is: one; none for what may stand between two; -1 breaks a row. */
+function countOf(bytes: Uint8Array, start: number, end: number): number {
+  const index = end - start > LONGEST ? -1 : indexOf(bytes, start, end);
+  if (index < 0) return isTag(bytes, start) ? 0 : -1;
+  return index < BIP39_WORDS.length ? 1 : 0;
+}
+
+/** Where the letters before an offset begin. */
+function wordStart(bytes: Uint8Array, end: number): number {
+  let start = end;
+  while (start > 0 && isLetter(bytes[start - 1])) start--;
+  return start;
+}
+
+/** Where the letters at an offset end. */
+function wordEnd(bytes: Uint8Array, start: number): number {
+  let end = start;
+  while (end < bytes.length && isLetter(bytes[end])) end++;
+  return end;
+}
+
+/** The end of the last letter before an offset, or 0. */
+function letterBefore(bytes: Uint8Array, at: number): number {
+  let end = at;
+  while (end > 0 && !isLetter(bytes[end - 1])) end--;
+  return end;
+}
+
+/** The next letter from an offset on, or the text's end. */
+function letterFrom(bytes: Uint8Array, at: number): number {
+  let start = at;
+  while (start < bytes.length && !isLetter(bytes[start])) start++;
+  return start;
+}
+
+/** The words of a row that stand before an offset. */
+function countBefore(bytes: Uint8Array, at: number): number {
+  let words = 0;
+  for (let end = letterBefore(bytes, at); end > 0;) {
+    const start = wordStart(bytes, end);
+    const count = countOf(bytes, start, end);
+    if (count < 0) break;
+    words += count;
+    end = letterBefore(bytes, start);
+  }
+  return words;
+}
+
+/**
+ * May twelve words of the English list (BIP-39) stand in a row in a text of these bytes, whatever else but words stands
+ * between them? One too many at times, never one less. A row covers 47 characters at least: of other texts, few words are
+ * looked at. O(text), about a sixth of it in prose.
+ */
+export function mayHoldWordRow(bytes: Uint8Array): boolean {
+  const { length } = bytes;
+  let at = LEAST_CHARS - 1;
+  while (at < length) {
+    let start = isLetter(bytes[at]) ? wordStart(bytes, at) : letterFrom(bytes, at);
+    let words: number | undefined;
+    for (; start < length; start = letterFrom(bytes, at)) {
+      at = wordEnd(bytes, start);
+      const count = countOf(bytes, start, at);
+      if (count < 0) break;
+      words = (words ?? countBefore(bytes, start)) + count;
+      if (words >= LEAST_WORDS) return true;
+    }
+    if (start >= length) return false;
+    at += LEAST_CHARS;
+  }
+  return false;
+}

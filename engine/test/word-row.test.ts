@@ -1,0 +1,76 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { bytesOf } from "../src/scan/text-bytes.ts";
+import { BIP39_WORDS } from "../src/validators/bip39-words.ts";
+import { phraseOf } from "../src/validators/bip39.ts";
+import { validate } from "../src/validators/validate.ts";
+import { mayHoldWordRow } from "../src/validators/word-row.ts";
+import { numRuns } from "./arbitraries.ts";
+
+const mayHold = (text: string): boolean => mayHoldWordRow(bytesOf(text).bytes);
+
+const phrase = fc
+  .tuple(fc.constantFrom(128, 160, 256), fc.infiniteStream(fc.boolean()))
+  .map(([bits, coins]) => phraseOf([...coins.take(bits)].map(Number).join("")));
+const joint = fc.constantFrom(
+  " ",
+  ", ",
+  "\n",
+  " and ",
+  "</li><li>",
+  "\nword 3: ",
+  " | 12. ",
+  "\u3000",
+);
+const beside = fc.constantFrom(
+  "",
+  "the",
+  "zoo",
+  "abandon ability",
+  "\u00e9t\u00e9",
+  "-".repeat(90),
+);
+
+/** A phrase written in some way, among other things. */
+const written = fc
+  .tuple(beside, phrase, joint, beside, fc.boolean())
+  .map(([before, words, between, behind, isLoud]) => {
+    const text = `${before}\n${words.join(between)}\n${behind}`;
+    return isLoud ? text.toUpperCase() : text;
+  });
+
+test("wherever a phrase is, a row may be", () => {
+  const isTold = (text: string): boolean =>
+    ["bip39", "bip39_words"].every(
+      (name) => validate(name as "bip39", text) === "invalid" || mayHold(text),
+    );
+  fc.assert(fc.property(written, isTold), { numRuns });
+  expect(
+    fc.sample(written, 100).filter((text) => validate("bip39", text) === "valid").length,
+  ).toBeGreaterThan(80);
+});
+
+test("what is told has twelve words in a row, but for what may stand between", () => {
+  const listed = new Set(BIP39_WORDS);
+  const longestRow = (text: string): number => {
+    let longest = 0;
+    let row = 0;
+    for (const word of text.match(/[a-z]+/g) ?? []) {
+      row = listed.has(word) ? row + 1 : 0;
+      longest = Math.max(longest, row);
+    }
+    return longest;
+  };
+  const word = fc.oneof(
+    { weight: 12, arbitrary: fc.constantFrom(...BIP39_WORDS) },
+    {
+      weight: 1,
+      arbitrary: fc.constantFrom("the", "abou", "zoos", "abandonment", "x", "\u0431\u0430"),
+    },
+  );
+  const row = fc.array(word, { maxLength: 60 }).map((words) => words.join(" "));
+  const isTold = (text: string): void => {
+    expect(mayHold(text)).toBe(longestRow(text) >= 12);
+  };
+  fc.assert(fc.property(row, isTold), { numRuns });
+});
