@@ -41,8 +41,8 @@ const written = fc
 
 test("wherever a phrase is, a row may be", () => {
   const isTold = (text: string): boolean =>
-    ["bip39", "bip39_words"].every(
-      (name) => validate(name as "bip39", text) === "invalid" || mayHold(text),
+    (["bip39", "bip39_bare", "bip39_words"] as const).every(
+      (name) => validate(name, text) === "invalid" || mayHold(text),
     );
   fc.assert(fc.property(written, isTold), { numRuns });
   expect(

@@ -10,6 +10,7 @@ export const VALIDATORS = [
   "github",
   "pem",
   "bip39",
+  "bip39_bare",
   "bip39_words",
   "base58check",
   "wif",

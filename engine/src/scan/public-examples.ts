@@ -1,5 +1,6 @@
 import { sha256Hex } from "../sha256.ts";
 import { isSeedPhrase } from "../validators/bip39.ts";
+import { findsWordRows } from "../validators/validate.ts";
 import type { Finding } from "./finding.ts";
 import { memoise } from "./memoise.ts";
 import { PUBLIC_EXAMPLE_HASHES } from "./public-example-hashes.ts";
@@ -64,9 +65,11 @@ export function dropPublicExamples(findings: readonly Finding[]): Finding[] {
       (assigned !== undefined && isSample(assigned))
     );
   });
+  const holdsPublic = ({ value, pattern: { validator } }: Finding): boolean =>
+    validator !== undefined && findsWordRows(validator) && holdsPublicPhrase(value.text);
   return findings.filter(
-    ({ value, pattern }) =>
-      pattern.category === "canary" ||
-      !(isPublic(value.text) || (pattern.validator === "bip39" && holdsPublicPhrase(value.text))),
+    (finding) =>
+      finding.pattern.category === "canary" ||
+      !(isPublic(finding.value.text) || holdsPublic(finding)),
   );
 }

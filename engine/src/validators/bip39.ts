@@ -1,5 +1,5 @@
 import { sha256 } from "../sha256.ts";
-import { BIP39_WORDS } from "./bip39-words.ts";
+import { ARE_COMMON, BIP39_WORDS } from "./bip39-words.ts";
 import type { Check } from "./rule.ts";
 
 const INDEX: ReadonlyMap<string, number> = new Map(BIP39_WORDS.map((word, i) => [word, i]));
@@ -50,16 +50,39 @@ const BETWEEN = /\bword\W{0,3}\d{1,2}\b|<\/?[a-z]{1,10}\d?>|\b(?:and|und|et)\b/g
 /** A decimal fraction: words with such numbers between are a table of scores. */
 const DECIMAL = /\d\.\d/;
 
-/** Does the text hold a phrase among its words, whatever words stand before and after it? */
-const holdsPhrase = (text: string): boolean => text.split(DECIMAL).some(holdsRow);
+/** The least share of a phrase's words that are seldom: two in three of the list are, and one phrase in 250 has fewer. */
+const LEAST_SELDOM = 1 / 3;
 
-const holdsRow = (text: string): boolean =>
-  rowsAmong(indicesOf(text)).some((row) => row.length <= MAX_WORDS && hasPhrase(row));
+/** Are many of the words seldom ones? Twelve of the list that stand in a row in a sentence are common ones. */
+const isSeldom = (indices: readonly number[]): boolean => {
+  const seldom = new Set(indices.filter((index) => ARE_COMMON[index] === false));
+  return seldom.size >= LEAST_SELDOM * indices.length;
+};
 
-const hasPhrase = (row: readonly number[]): boolean =>
+type Judge = (indices: readonly number[]) => boolean;
+
+const hasPhrase = (row: readonly number[], isOne: Judge): boolean =>
   LENGTHS.some((length) =>
-    row.some((_, at) => at + length <= row.length && isPhrase(row.slice(at, at + length))),
+    row.some((_, at) => {
+      const end = at + length;
+      return end <= row.length && isOne(row.slice(at, end));
+    }),
   );
+
+/** Does the text hold a phrase among its words, whatever words stand before and after it? */
+const holdsPhrase = (text: string, isOne: Judge): boolean =>
+  text
+    .split(DECIMAL)
+    .flatMap((part) => rowsAmong(indicesOf(part)))
+    .some((row) => row.length <= MAX_WORDS && hasPhrase(row, isOne));
+
+/** Does the value hold a phrase, as it stands or without what stands between the words? */
+function isPhraseIn(value: string, isOne: Judge): boolean {
+  const text = value.toLowerCase();
+  if (holdsPhrase(text, isOne)) return true;
+  const without = text.replaceAll(BETWEEN, " ");
+  return without !== text && holdsPhrase(without, isOne);
+}
 
 const LEAST_WORDS = 12;
 
@@ -95,9 +118,11 @@ export const isWordRow: Check = (value) =>
  * stands between the words, such as numbers and commas, is passed over; so are words before and after. Words in the
  * list's own order are a piece of the list and no phrase, and few words again and again are code.
  */
-export const isSeedPhrase: Check = (value) => {
-  const text = value.toLowerCase();
-  if (holdsPhrase(text)) return true;
-  const without = text.replaceAll(BETWEEN, " ");
-  return without !== text && holdsPhrase(without);
-};
+export const isSeedPhrase: Check = (value) => isPhraseIn(value, isPhrase);
+
+/**
+ * As `isSeedPhrase`, where no word beside the value tells what it is: a third of the words have to be such as texts
+ * seldom have. Of any twelve words of the list, one row in 16 has a right checksum.
+ */
+export const isBareSeedPhrase: Check = (value) =>
+  isPhraseIn(value, (indices) => isSeldom(indices) && isPhrase(indices));

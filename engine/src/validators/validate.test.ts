@@ -112,6 +112,7 @@ const PUBLISHED: readonly (readonly [ValidatorName, string])[] = [
   ["bip39", "legal winner thank year wave sausage worth useful legal winner thank yellow"], // BIP-39 test vectors
   ["bip39", "letter advice cage absurd amount doctor acoustic avoid letter advice cage above"],
   ["xrp_seed", "sEdTM1uX8pu2do5XvTnutH6HsouMaM2"], // XRP Ledger: an Ed25519 seed of its address codec's tests
+  ["bip39_bare", "ozone drill grab fiber curtain grace pudding thank cruise elder eight picnic"],
   ["bip39_words", "winner legal thank year wave sausage worth useful letter advice cage above"],
 ];
 
@@ -154,6 +155,8 @@ const INVALID: readonly (readonly [ValidatorName, string])[] = [
   ["bip39", `${"abandon ".repeat(11)}about`], // the checksum is right, and nobody's dice fall so
   ["bip39", "legal winner thank year wave sausage worth useful legal winner"], // ten words
   ["bip39", "abandon ability able about above absent absorb abstract absurd abuse access accident"],
+  // A sentence, of which the checksum is right by chance.
+  ["bip39_bare", "this time people must have good work because they love travel later"],
   ["bip39_words", "zoo ".repeat(25)],
   [
     "bip39_words",

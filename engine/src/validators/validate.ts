@@ -1,5 +1,5 @@
 import type { ValidatorName } from "@weir/schema";
-import { isSeedPhrase, isWordRow } from "./bip39.ts";
+import { isBareSeedPhrase, isSeedPhrase, isWordRow } from "./bip39.ts";
 import { isCard, isLuhn } from "./cards.ts";
 import { passesMod11And10, passesVerhoeff, remainder97 } from "./digits.ts";
 import { isIban } from "./iban.ts";
@@ -38,6 +38,7 @@ const CHECKS: Readonly<Record<ValidatorName, Check>> = {
   github: hasGithubChecksum,
   pem: isPem,
   bip39: isSeedPhrase,
+  bip39_bare: isBareSeedPhrase,
   bip39_words: isWordRow,
   base58check: isBase58check,
   wif: isWif,
@@ -85,7 +86,7 @@ export function judgesMixture(name: ValidatorName): boolean {
 
 /** Whether the check finds nothing but rows of the English list of recovery words (`mayHoldWordRow`). */
 export function findsWordRows(name: ValidatorName): boolean {
-  return name === "bip39" || name === "bip39_words";
+  return name === "bip39" || name === "bip39_bare" || name === "bip39_words";
 }
 
 /** Whether a valid value is certain to be the thing, so that neither entropy nor words nearby need to be asked. */
