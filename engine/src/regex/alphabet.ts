@@ -59,31 +59,26 @@ export class SetTable {
 export function buildAlphabet(sets: readonly CharSet[], words: boolean, lines: boolean): Alphabet {
   const splitters = [...sets, ...(words ? [WORD] : []), ...(lines ? [NEWLINE] : [])];
   const bounds = cutPoints(splitters);
-  const { classOfCut, classCount } = refine(splitters, bounds);
+  const stretches = splitters.map((set) => cutsOf(set, bounds));
+  const { classOfCut, classCount } = refine(stretches, bounds.length);
   const stride = classCount + 1;
   const ascii = new Uint8Array(128);
   const starts: number[] = [];
   const classes: number[] = [];
   const kinds = new Uint8Array(stride);
-  const accepts = new Uint8Array(sets.length * stride);
+  const accepts = acceptsOf(stretches.slice(0, sets.length), classOfCut, stride);
   kinds[classCount] = KIND_EDGE;
-  bounds.forEach((lo, cut) => {
+  for (let cut = 0; cut < bounds.length; cut++) {
+    const lo = bounds[cut] ?? 0;
     const cls = classOfCut[cut] ?? 0;
     const next = bounds[cut + 1] ?? MAX_CODE_POINT + 1;
-    if (lo < 0x80) {
-      ascii.fill(cls, lo, Math.min(next, 0x80));
-    }
+    if (lo < 0x80) ascii.fill(cls, lo, Math.min(next, 0x80));
     if (next > 0x80 && classes.at(-1) !== cls) {
       starts.push(Math.max(lo, 0x80));
       classes.push(cls);
     }
     kinds[cls] = kindOf(lo, words, lines);
-  });
-  sets.forEach((set, index) => {
-    forEachCut(set, bounds, (cut) => {
-      accepts[index * stride + (classOfCut[cut] ?? 0)] = 1;
-    });
-  });
+  }
   return {
     classCount,
     ascii,
@@ -92,6 +87,21 @@ export function buildAlphabet(sets: readonly CharSet[], words: boolean, lines: b
     kinds,
     accepts,
   };
+}
+
+/** `Alphabet.accepts` of sets that hold these stretches of cuts. */
+function acceptsOf(
+  stretches: readonly (readonly number[])[],
+  classOfCut: Int32Array,
+  stride: number,
+): Uint8Array {
+  const accepts = new Uint8Array(stretches.length * stride);
+  for (const [index, stretch] of stretches.entries()) {
+    for (let i = 0; i < stretch.length; i += 2)
+      for (let cut = stretch[i] ?? 0; cut < (stretch[i + 1] ?? 0); cut++)
+        accepts[index * stride + (classOfCut[cut] ?? 0)] = 1;
+  }
+  return accepts;
 }
 
 /** The class of a code point beyond ASCII; O(log ranges). */
@@ -118,57 +128,56 @@ function kindOf(codePoint: number, words: boolean, lines: boolean): number {
 }
 
 /** Where some set starts or ends, ascending from 0. */
-function cutPoints(sets: readonly CharSet[]): readonly number[] {
-  const cuts = new Set([0]);
-  for (const set of sets) {
-    for (let i = 0; i < set.length; i += 2) {
-      cuts.add(set[i] ?? 0);
-      cuts.add((set[i + 1] ?? 0) + 1);
-    }
+function cutPoints(sets: readonly CharSet[]): Int32Array {
+  const all = new Int32Array(sets.reduce((sum, set) => sum + set.length, 1));
+  let count = 1;
+  for (const set of sets)
+    for (let i = 0; i < set.length; i++) all[count++] = (set[i] ?? 0) + (i % 2);
+  all.sort();
+  let kept = 1;
+  for (let i = 1; i < count; i++) {
+    const cut = all[i] ?? 0;
+    if (cut !== all[kept - 1] && cut <= MAX_CODE_POINT) all[kept++] = cut;
   }
-  cuts.delete(MAX_CODE_POINT + 1);
-  return [...cuts].sort((a, b) => a - b);
+  return all.subarray(0, kept);
 }
+
+/** The cuts that a set holds, as stretches: the first one and the one behind the last, for each range. */
+const cutsOf = (set: CharSet, bounds: Int32Array): readonly number[] =>
+  set.map((codePoint, i) => firstCut(bounds, codePoint + (i % 2)));
 
 /** Splits one class of everything by each set in turn; classes are numbered from the lowest code point up. */
 function refine(
-  sets: readonly CharSet[],
-  bounds: readonly number[],
-): { classOfCut: readonly number[]; classCount: number } {
-  const ids = bounds.map(() => 0);
-  let fresh = 1;
-  for (const set of sets) {
-    const inside = new Map<number, number>();
-    forEachCut(set, bounds, (cut) => {
-      const old = ids[cut] ?? 0;
-      let id = inside.get(old);
-      if (id === undefined) {
-        id = fresh;
-        fresh += 1;
-        inside.set(old, id);
+  stretches: readonly (readonly number[])[],
+  count: number,
+): { classOfCut: Int32Array; classCount: number } {
+  const ids = new Int32Array(count);
+  // For each class the set that split it last, and what became of the part within that set.
+  const splitBy = [-1];
+  const inside = [0];
+  for (const [index, stretch] of stretches.entries()) {
+    for (let i = 0; i < stretch.length; i += 2) {
+      for (let cut = stretch[i] ?? 0; cut < (stretch[i + 1] ?? 0); cut++) {
+        const old = ids[cut] ?? 0;
+        if (splitBy[old] !== index) {
+          splitBy[old] = index;
+          inside[old] = splitBy.push(-1) - 1;
+        }
+        ids[cut] = inside[old] ?? 0;
       }
-      ids[cut] = id;
-    });
-  }
-  const numbers = new Map<number, number>();
-  const classOfCut = ids.map((id) => {
-    const number = numbers.get(id) ?? numbers.size;
-    numbers.set(id, number);
-    return number;
-  });
-  return { classOfCut, classCount: numbers.size };
-}
-
-function forEachCut(set: CharSet, bounds: readonly number[], visit: (cut: number) => void): void {
-  for (let i = 0; i < set.length; i += 2) {
-    const hi = set[i + 1] ?? 0;
-    for (let cut = firstCut(bounds, set[i] ?? 0); (bounds[cut] ?? Infinity) <= hi; cut += 1) {
-      visit(cut);
     }
   }
+  const numbers = new Int32Array(splitBy.length).fill(-1);
+  let classCount = 0;
+  for (let cut = 0; cut < count; cut++) {
+    const id = ids[cut] ?? 0;
+    if (numbers[id] === -1) numbers[id] = classCount++;
+    ids[cut] = numbers[id] ?? 0;
+  }
+  return { classOfCut: ids, classCount };
 }
 
-function firstCut(bounds: readonly number[], codePoint: number): number {
+function firstCut(bounds: Int32Array, codePoint: number): number {
   let low = 0;
   let high = bounds.length;
   while (low < high) {

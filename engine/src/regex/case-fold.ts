@@ -1,4 +1,4 @@
-import { charSet, contains } from "./charset.ts";
+import { charSet, contains, interned } from "./charset.ts";
 import type { CharSet } from "./charset.ts";
 import { FOLD_RUNS } from "./fold-table.ts";
 
@@ -23,8 +23,10 @@ export function foldCase(set: CharSet): CharSet {
 }
 
 /** The sets of single ASCII characters, as they are and folded: built once, as most of a regex is made of them. */
-const ASCII_LITERALS: readonly CharSet[] = Array.from({ length: 0x80 }, (_, code) => [code, code]);
-const FOLDED_LITERALS: readonly CharSet[] = ASCII_LITERALS.map(foldAscii);
+const ASCII_LITERALS: readonly CharSet[] = Array.from({ length: 0x80 }, (_, code) =>
+  interned([code, code]),
+);
+const FOLDED_LITERALS: readonly CharSet[] = ASCII_LITERALS.map((set) => interned(foldAscii(set)));
 
 /** The set of one code point, with its other cases under `fold`. */
 export function literalSet(code: number, fold: boolean): CharSet {
@@ -32,7 +34,7 @@ export function literalSet(code: number, fold: boolean): CharSet {
   if (known !== undefined) {
     return known;
   }
-  return fold ? foldCase([code, code]) : [code, code];
+  return interned(fold ? foldCase([code, code]) : [code, code]);
 }
 
 function foldAscii(set: CharSet): CharSet {

@@ -21,6 +21,18 @@ export const ANY: CharSet = [0, MAX_CODE_POINT];
 /** Every code point but `\n`: `.` without `(?s)`. */
 export const ANY_BUT_NEWLINE: CharSet = [0, 0x09, 0x0b, MAX_CODE_POINT];
 
+const INTERNED = new Map<string, CharSet>();
+/** No more sets than this are kept. */
+const MAX_INTERNED = 4096;
+
+/** Equal sets as one, so far as room goes: an automaton is made over the different sets of its expression. O(ranges). */
+export function interned(set: CharSet): CharSet {
+  const key = set.join();
+  const known = INTERNED.get(key);
+  if (known === undefined && INTERNED.size < MAX_INTERNED) INTERNED.set(key, set);
+  return known ?? set;
+}
+
 /** Sorts and merges ranges given in any order; O(n log n). */
 export function charSet(ranges: readonly number[]): CharSet {
   if (ranges.length <= 2) {

@@ -1,5 +1,5 @@
 import { foldCase } from "./case-fold.ts";
-import { charSet, negate, WORD } from "./charset.ts";
+import { charSet, interned, negate, WORD } from "./charset.ts";
 import type { CharSet } from "./charset.ts";
 import { parseEscape, peekCodePoint, unitsOf } from "./parse-escape.ts";
 import type { Cursor } from "./parse-escape.ts";
@@ -10,13 +10,21 @@ const DIGIT: CharSet = [0x30, 0x39];
 const SPACE: CharSet = [0x09, 0x0a, 0x0c, 0x0d, 0x20, 0x20];
 
 const PERL: Readonly<Record<string, CharSet>> = {
-  d: DIGIT,
-  D: negate(DIGIT),
-  s: SPACE,
-  S: negate(SPACE),
-  w: WORD,
-  W: negate(WORD),
+  d: interned(DIGIT),
+  D: interned(negate(DIGIT)),
+  s: interned(SPACE),
+  S: interned(negate(SPACE)),
+  w: interned(WORD),
+  W: interned(negate(WORD)),
 };
+
+/** The same under `(?i)`, which folds before it negates. */
+const FOLDED_PERL: Readonly<Record<string, CharSet>> = Object.fromEntries(
+  Object.entries(PERL).map(([letter, set]) => [
+    letter,
+    interned(letter >= "a" ? foldCase(set) : negate(foldCase(negate(set)))),
+  ]),
+);
 
 const POSIX: Readonly<Record<string, CharSet>> = {
   alnum: [0x30, 0x39, 0x41, 0x5a, 0x61, 0x7a],
@@ -44,15 +52,10 @@ export function parseClassEscape(cursor: Cursor, fold: boolean): CharSet | undef
   if (letter === "p" || letter === "P") {
     return parseUnicodeEscape(cursor, fold, letter === "P");
   }
-  const set = Object.hasOwn(PERL, letter) ? PERL[letter] : undefined;
-  if (set === undefined) {
-    return undefined;
-  }
+  const sets = fold ? FOLDED_PERL : PERL;
+  if (!Object.hasOwn(sets, letter)) return undefined;
   cursor.pos += 2;
-  if (!fold) {
-    return set;
-  }
-  return letter >= "a" ? foldCase(set) : negate(foldCase(negate(set)));
+  return sets[letter];
 }
 
 function parseUnicodeEscape(cursor: Cursor, fold: boolean, upper: boolean): CharSet {
@@ -79,11 +82,31 @@ function parseUnicodeEscape(cursor: Cursor, fold: boolean, upper: boolean): Char
   return caret === upper ? set : negate(set);
 }
 
+/** Classes by their text, so that equal ones are the same set; no more than so many are kept. */
+const MAX_CLASSES = 4096;
+const PLAIN_CLASSES = new Map<string, CharSet>();
+const FOLDED_CLASSES = new Map<string, CharSet>();
+
 /**
  * Reads a bracketed class from its `[` and moves past its `]`: https://github.com/google/re2/wiki/Syntax, with Go's rules
  * for the corners (`]` first and `-` anywhere are literal, `[:name:]` classes, folding before negation).
  */
 export function parseBracket(cursor: Cursor, fold: boolean): CharSet {
+  const { source, pos } = cursor;
+  // Expressions have few different classes: of most, the text up to the next `]` was read before.
+  const known = fold ? FOLDED_CLASSES : PLAIN_CLASSES;
+  const end = source.indexOf("]", pos + 1) + 1;
+  const before = known.get(source.slice(pos, end));
+  if (before !== undefined) {
+    cursor.pos = end;
+    return before;
+  }
+  const set = interned(readBracket(cursor, fold));
+  if (known.size < MAX_CLASSES) known.set(source.slice(pos, cursor.pos), set);
+  return set;
+}
+
+function readBracket(cursor: Cursor, fold: boolean): CharSet {
   const { source } = cursor;
   const open = cursor.pos;
   const negated = source[open + 1] === "^";
