@@ -225,14 +225,21 @@ export class GateTable {
   /** Adds the gates of literals that end at the same place; answers their row. */
   add(gates: readonly LiteralGate[]): number {
     const row = this.used;
-    const cells = gates.flatMap(({ gate, length }) => [length, gate.length, ...gate]);
-    this.used += ROW_HEAD + cells.length;
+    this.used += gates.reduce((sum, { gate }) => sum + GATE_HEAD + gate.length, ROW_HEAD);
     if (this.used > this.cells.length) {
       const grown = new Int32Array(this.used * 2);
       grown.set(this.cells);
       this.cells = grown;
     }
-    this.cells.set([gates.length, ...cells], row);
+    const { cells } = this;
+    cells[row] = gates.length;
+    let at = row + ROW_HEAD;
+    for (const { gate, length } of gates) {
+      cells[at] = length;
+      cells[at + 1] = gate.length;
+      cells.set(gate, at + GATE_HEAD);
+      at += GATE_HEAD + gate.length;
+    }
     return row;
   }
 
