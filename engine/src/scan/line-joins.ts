@@ -33,7 +33,7 @@ const RULE = "-----";
 const VARIABLE = /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/;
 
 /** A sum, a number or an id in hexadecimal digits. */
-const HEX = /^[0-9a-f]{8,}$/i;
+const HEX = /^[0-9a-f]{7,}$/i;
 
 /** Do two lines begin with hexadecimal digits, as many, and the first one has more? They are the rows of a table. */
 function areColumns(text: string, lineStart: number, end: number, word: string): boolean {

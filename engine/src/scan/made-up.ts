@@ -9,8 +9,9 @@ const MIN_WORD_OF_LETTERS = 16;
 const MIN_DIGITS = 6;
 const MAX_NUMBER = 24;
 
-/** A word of a language, or signs alone. */
-const WORD = /^(?:[A-Z]?[a-z]{2,}[.!?*_]*|[A-Z]{2,4}|[^A-Za-z0-9]+)$/;
+/** A word of a language, a name of several, a masked value, or signs alone. */
+const WORD =
+  /^(?:(?:[A-Z][a-z]+|[a-z]{2,})[.!?*_]*|[a-z]{3,}(?:[A-Z][a-z]{2,}){1,3}|[A-Z]{2,4}|\*{3,}\w{0,8}|[^A-Za-z0-9]+)$/;
 const isDigit = (unit: number): boolean => unit >= 48 && unit <= 57;
 
 /** The signs of tokens and passwords, but for those that stand between a name and a value. */

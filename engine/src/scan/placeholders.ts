@@ -213,7 +213,7 @@ const REFERENCE =
 
 /** The first and the last characters of a secret, with dots or a mask between. */
 const ABRIDGED =
-  /^(?:[\w-]{1,12}(?:\.{3}|…|\*{3,}|•{3,})[\w-]{0,8}|eyJ[\w-]{10,120}(?:\.{3}|…)|MII[A-Za-z0-9+/=]{5,200}(?:\.{3}|…)|dotenv:\/\/:key_\w{0,6}(?:\.{2,3}|…)@\S{1,120})$/;
+  /^(?:[\w-]{1,12}(?:\.{3}|…|\*{3,}|•{3,})[\w-]{0,8}|eyJ[\w-]{10,120}(?:\.{3}|…)|MII[A-Za-z0-9+/=]{5,200}(?:\.{3}|…)|[*•]{4,}[\w-]{0,6}|dotenv:\/\/:key_\w{0,6}(?:\.{2,3}|…)@\S{1,120})$/;
 
 /** What a program calls a constant for a secret. */
 const CONSTANT = /^_?[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*_(?:SECRET|KEY|TOKEN|PASSWORD|ID)$/;

@@ -110,7 +110,14 @@ const snake = (name: string): string =>
 
 /** What a build calls what it keeps for the next one, and an edge what it keeps for the next visitor. */
 const CACHE = /\bcache[ _-]key["']?\s?[:=]\s{0,2}["']?(?:\/[\w/-]{0,40})?$/i;
-const KEPT = /^(?:\/[\w/-]{0,60}\/)?[0-9a-f]{32,64}$/i;
+const KEPT = /^(?:\/[\w/-]{0,60}\/|[A-Za-z][\w.-]{0,60}-)?[0-9a-f]{32,64}$/i;
+
+/** An object of a version control, by its sum. */
+const REVISION = /(?:^|\s)(?:commit|merge:?|tree|parent|object|revision|rev)\s{1,3}$/i;
+const SHA1 = /^[0-9a-f]{40}$/;
+
+/** When a line of a log was written (RFC 3339). */
+const CLOCK = /^\d{4}-\d\d-\d\d[T_]\d\d(?:$|:|-)/;
 
 /** A question whose answer no terminal shows. */
 const SUDO = /\[sudo\] password for [\w.-]{1,40}:\s{0,4}[+>]?$/;
@@ -142,6 +149,8 @@ const BESIDE: readonly (readonly [value: RegExp, near: RegExp])[] = [
   [UUID, NAMED_BY_UUID],
   [UUID, KEY_ID],
   [KEPT, CACHE],
+  [SHA1, REVISION],
+  [CLOCK, ANY],
   [PUBLIC_KEY_VALUE, PUBLIC_KEY],
   ...[PUBLISHED_URL, VISITS, LOOK_UP, VAULT_NAME, SIGNATURE, ID_OPTION, SUDO].map(
     (near) => [ANY, near] as const,
