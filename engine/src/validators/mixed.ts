@@ -277,7 +277,7 @@ const mixCheck =
  * name tells: where identifiers are unlikely to stand, take the loose check, where they are likely, the strict one.
  */
 export const MIXED = {
-  mixed_loose: mixCheck((mix) => isMixed(mix) || mix.hasDigitWithin),
+  mixed_loose: mixCheck((mix) => isMixed(mix) || mix.hasDigitWithin || mix.strays >= 1),
   mixed: mixCheck(isMixed),
   mixed_strict: mixCheck(isStrict),
 } satisfies Readonly<Record<string, Check>>;
