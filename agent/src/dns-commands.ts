@@ -21,6 +21,7 @@ import { requireConfig } from "./config/require.ts";
 import { systemSources } from "./config/sources.ts";
 import { loadHostState, NO_CHANGES } from "./dns-layer.ts";
 import type { HostChanges } from "./dns-layer.ts";
+import { describeSpecial } from "./dns/special-names.ts";
 import { describeInstall } from "./dns-setup/describe.ts";
 import { installDns, resumeDns } from "./dns-setup/install.ts";
 import { isSystemPrivileged } from "./dns-setup/privilege.ts";
@@ -142,7 +143,14 @@ export function dnsCommandDeps(running: RunningDeps): DnsCommandDeps {
       const changes = await changesInForce(running, flags);
       const { config, hosts } = await loadPolicy(flags, changes);
       const categories = { ...config.category_policies, ...changes.policies };
-      return describeHost(hosts.rules, name, { ownLists: hosts.loaded.ownLists, categories });
+      const { blocksBypasses } = PRESETS[config.preset];
+      const described = describeHost(hosts.rules, name, {
+        ownLists: hosts.loaded.ownLists,
+        categories,
+        special: (host) => describeSpecial(host, blocksBypasses),
+      });
+      const layer = described === undefined ? undefined : await layerOf(running, flags);
+      return described && { ...described, paused_seconds: layer?.paused_seconds ?? 0 };
     },
     install: async (flags) => {
       const { request, dataDir } = await requestOf(flags);

@@ -13,6 +13,8 @@ export interface DescribedHost {
   readonly entry: string;
   readonly answer: string;
   readonly why: string;
+  /** How long every name is forwarded all the same, in seconds; 0 where no pause is on. */
+  readonly paused_seconds: number;
 }
 
 /** How a change of the system's resolvers ended. */
@@ -52,7 +54,7 @@ export interface DnsCommandDeps {
   readonly status: (flags: DnsFlags) => Promise<SetupStatus>;
 }
 
-/** `weir dns test NAME`: which list, which entry, what the answer would be. Exit 1 where the name is blocked. */
+/** `weir dns test NAME`: which list, which entry, what the answer would be. Exit 1 where that is NXDOMAIN. */
 export async function testHost(
   { terminal, describe }: DnsCommandDeps,
   name: string,
@@ -60,9 +62,14 @@ export async function testHost(
 ): Promise<void> {
   const host = await describe(name, flags);
   if (host === undefined) throw new AgentError("host_name_invalid", { subject: printable(name) });
-  if (host.answer === "NXDOMAIN") terminal.raiseExit(EXIT.found);
+  const left = Math.ceil(host.paused_seconds / 60);
+  if (host.answer === "NXDOMAIN" && left === 0) terminal.raiseExit(EXIT.found);
   if (flags.json === true) return terminal.out(jsonDocument(host));
-  return terminal.out(`${printable(host.why)}\nanswer: ${host.answer}\n`);
+  const answer =
+    left === 0
+      ? host.answer
+      : `forwarded: filtering is paused for ${left} min; then ${host.answer}`;
+  return terminal.out(`${printable(host.why)}\nanswer: ${answer}\n`);
 }
 
 /** Tells how a change ended. Throws an AgentError where it was refused. */
