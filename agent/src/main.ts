@@ -77,7 +77,7 @@ const runningDeps: RunningDeps = {
 
 const canaryDeps: CanaryCommandDeps = {
   terminal,
-  findAgent: (flags) => findAgent(runningDeps, flags),
+  findAgent: async (flags) => findAgent(runningDeps, flags),
   plant: (path, token) => {
     const planted = plantInFile(path, token);
     return planted.ok ? undefined : `plant_${planted.refusal}`;
@@ -86,7 +86,7 @@ const canaryDeps: CanaryCommandDeps = {
 
 const askingDeps: CompanionCommandDeps = {
   terminal,
-  findAgent: (flags) => findAgent(runningDeps, flags),
+  findAgent: async (flags) => findAgent(runningDeps, flags),
 };
 
 const dnsDeps = dnsCommandDeps(runningDeps);
@@ -116,7 +116,7 @@ async function main(): Promise<void> {
         flags,
       ),
     status: async (flags) => tellStatus(runningDeps, flags),
-    reload: (flags) => reloadCommand(runningDeps, flags),
+    reload: async (flags) => reloadCommand(runningDeps, flags),
     rulesList: (flags) => listRules(rulesDeps, flags),
     rulesShow: (name, flags) => showRule(rulesDeps, name, flags),
     rulesSample: (name, flags) => sampleRule(rulesDeps, name, flags),

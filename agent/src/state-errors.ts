@@ -69,6 +69,11 @@ export const STATE_ERRORS = {
     message: "the API's token can't be read",
     hint: "ask as the user that the agent runs as",
   },
+  token_missing: {
+    exitCode: EXIT.badInput,
+    message: "the agent answers, but this data folder holds no token for it",
+    hint: "ask as the user that it runs as, with its configuration; where that is you, let it write to the folder and start it again",
+  },
   token_unwritable: {
     exitCode: EXIT.badInput,
     message: "the API's token can't be written",

@@ -2,6 +2,7 @@ import { MAX_PAUSE_MINUTES } from "@weir/schema";
 import { AgentError, EXIT } from "../errors.ts";
 import type { AgentErrorCode } from "../errors.ts";
 import { printable } from "../printable.ts";
+import type { AgentFlags } from "./running.ts";
 import { jsonDocument } from "./terminal.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -48,9 +49,9 @@ export interface DnsCommandDeps {
   readonly describe: (name: string, flags: DnsFlags) => Promise<DescribedHost | undefined>;
   readonly install: (flags: InstallFlags) => Promise<SetupOutcome>;
   readonly restore: (options: { isFinal: boolean; isAfterCrash: boolean }) => SetupOutcome;
-  readonly resume: (flags: DnsFlags) => Promise<SetupOutcome>;
+  readonly resume: (flags: AgentFlags) => Promise<SetupOutcome>;
   /** Has the running agent block nothing for so many minutes; answers the seconds. Throws an AgentError. */
-  readonly pause: (minutes: number, flags: DnsFlags) => Promise<number>;
+  readonly pause: (minutes: number, flags: AgentFlags) => Promise<number>;
   readonly status: (flags: DnsFlags) => Promise<SetupStatus>;
 }
 
@@ -93,7 +94,7 @@ export function restoreCommand(
 }
 
 /** `weir dns resume`: ends a pause, and puts in force again what was taken back after a crash. */
-export async function resumeCommand(deps: DnsCommandDeps, flags: DnsFlags): Promise<void> {
+export async function resumeCommand(deps: DnsCommandDeps, flags: AgentFlags): Promise<void> {
   tell(deps.terminal, await deps.resume(flags));
 }
 
@@ -101,7 +102,7 @@ export async function resumeCommand(deps: DnsCommandDeps, flags: DnsFlags): Prom
 export async function pauseCommand(
   { terminal, pause }: DnsCommandDeps,
   text: string,
-  flags: DnsFlags,
+  flags: AgentFlags,
 ): Promise<void> {
   const minutes = /^[0-9]{1,4}$/.test(text) ? Number(text) : 0;
   if (minutes < 1 || minutes > MAX_PAUSE_MINUTES) throw new AgentError("pause_invalid");

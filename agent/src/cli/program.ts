@@ -184,9 +184,13 @@ function addDns(program: Command, commands: Commands): void {
     .action(commands.dnsRestore);
   add(dns, "pause", HELP.dnsPause)
     .argument("<minutes>", "from 1 to 1440")
+    .addOption(urlOption())
     .addOption(configOption())
     .action(commands.dnsPause);
-  add(dns, "resume", HELP.dnsResume).addOption(configOption()).action(commands.dnsResume);
+  add(dns, "resume", HELP.dnsResume)
+    .addOption(urlOption())
+    .addOption(configOption())
+    .action(commands.dnsResume);
   add(dns, "status", HELP.dnsStatus)
     .option("--json", "a JSON object")
     .addOption(configOption())

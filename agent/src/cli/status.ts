@@ -45,11 +45,16 @@ function statusLines(status: StatusAnswer): string {
   return rows.map(([name, value]) => `${name.padEnd(15)}${value}\n`).join("");
 }
 
+/** How the agent at an address is. Throws an AgentError where none answers there. */
+export async function requireStatus(url: string): Promise<StatusAnswer> {
+  const parsed = parse(StatusAnswer, await askAgent({ url }, ROUTES.status));
+  if (!parsed.ok) throw notAnAgent();
+  return parsed.value;
+}
+
 /** `weir status`: how the running agent is. Exit 3 where none answers, 1 where it is not well. */
 export async function statusCommand(terminal: Terminal, flags: StatusFlags): Promise<void> {
-  const parsed = parse(StatusAnswer, await askAgent({ url: flags.url }, ROUTES.status));
-  if (!parsed.ok) throw notAnAgent();
-  const status = parsed.value;
+  const status = await requireStatus(flags.url);
   terminal.out(flags.json === true ? jsonDocument(status) : statusLines(status));
   if (status.status !== "ok" || status.tamper_state !== "normal") terminal.raiseExit(EXIT.found);
 }
