@@ -51,7 +51,9 @@ export async function findAgent(
   const url = named ?? running?.url ?? place.url;
   if (running === undefined) {
     await requireStatus(url);
-    if (named === undefined) throw unnamed("agent_unnamed", url, place);
+    // Whose disk has room again writes its files when it is asked.
+    const isKnown = runningAgent(place.dataDir) !== undefined;
+    if (named === undefined && !isKnown) throw unnamed("agent_unnamed", url, place);
   }
   const token = deps.tokenOf(place.dataDir);
   if (token === undefined) {
