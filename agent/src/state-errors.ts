@@ -13,6 +13,11 @@ export const STATE_ERRORS = {
     message: "the configuration has faults",
     hint: "mend the lines above; weir config check tells when none is left",
   },
+  config_unreadable: {
+    exitCode: EXIT.badInput,
+    message: "the configuration can't be read",
+    hint: "run the command above, then try again",
+  },
   config_unsafe: {
     exitCode: EXIT.badInput,
     message: "others could change the configuration",

@@ -6,7 +6,7 @@ import { originText } from "./faults.ts";
 import { writePreset } from "./init.ts";
 import type { InitOutcome } from "./init.ts";
 import { loadConfig } from "./load.ts";
-import type { ConfigOutcome, LoadedConfig } from "./load.ts";
+import type { ConfigOutcome, ConfigProblem, LoadedConfig } from "./load.ts";
 import { configPlaces } from "./locate.ts";
 import { systemSources } from "./sources.ts";
 import type { ConfigSources } from "./sources.ts";
@@ -19,7 +19,7 @@ export interface ConfigCheck {
   /** What is right and does nothing. */
   readonly warnings: readonly ConfigFault[];
   /** What kind of faults; only where there are any. */
-  readonly code?: "config_missing" | "config_unsafe" | "config_invalid";
+  readonly code?: ConfigProblem;
 }
 
 /** One key of the configuration in force. */
