@@ -36,7 +36,14 @@ import { configCommands, requireConfig } from "./config/require.ts";
 import { systemSources } from "./config/sources.ts";
 import { dnsCommandDeps, exportCommandDeps } from "./dns-commands.ts";
 import { createLevelledLog, parseLogLevel } from "./log.ts";
-import { checkToken, defaultPolicy, folderOf, runAgent, tellingFaults } from "./run-agent.ts";
+import {
+  checkToken,
+  defaultPolicy,
+  folderOf,
+  isLockedBy,
+  runAgent,
+  tellingFaults,
+} from "./run-agent.ts";
 import { checkRuleFiles } from "./rules/check-files.ts";
 import { loadRuleset } from "./rules/image.ts";
 import { loadRules, readPatternFile } from "./rules/load.ts";
@@ -66,7 +73,7 @@ const runningDeps: RunningDeps = {
   placeOf: (path) => {
     const { config, dataDir } = requireConfig(systemSources(path));
     const { host, port } = listenAddress(config.api_listen);
-    return { dataDir, url: `http://${host}:${port}` };
+    return { dataDir, url: `http://${host}:${port}`, isLocked: isLockedBy(config) };
   },
   tokenOf: (dataDir) => requireToken(dataDir, checkToken),
   replaceToken: (dataDir) => {

@@ -50,6 +50,10 @@ export const defaultPolicy = { thresholds: DEFAULT_THRESHOLDS, weights: DEFAULT_
 /** A folder of rules, or the shipped one. */
 export const folderOf = (folder: string | undefined): string => folder ?? shippedRulesDir();
 
+/** Does the preset of a configuration lock every setting? */
+export const isLockedBy = ({ preset }: Config): boolean =>
+  PRESETS[preset].overrides === "locked_by_profile";
+
 /** Tells what is wrong with the local rules; answers the rules. */
 export function tellingFaults<T extends Pick<LoadedRuleset, "local">>(
   terminal: Terminal,
@@ -122,7 +126,7 @@ function openParts({ terminal, log }: RunDeps, inForce: () => Settled) {
     maxScanBytes: config().max_scan_bytes,
   };
   // No profile is read yet; the preset that only a profile may change is locked all the same.
-  const isLocked = (): boolean => PRESETS[config().preset].overrides === "locked_by_profile";
+  const isLocked = (): boolean => isLockedBy(config());
   const state = openState({ folder: loaded.dataDir, current, isLocked, log }, config());
   if (state.store.status().fault === "newer_version")
     tellWarning(terminal, new AgentError("store_newer"));

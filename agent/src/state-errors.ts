@@ -121,8 +121,8 @@ export const STATE_ERRORS = {
   },
   profile_locked: {
     exitCode: EXIT.badInput,
-    message: "settings are locked by the managed profile",
-    hint: "whoever manages this machine can change the profile",
+    message: "settings are locked by the preset managed of the configuration file",
+    hint: "whoever manages this machine can change the file; weir config show tells where it is",
   },
   store_unavailable: {
     exitCode: EXIT.badInput,

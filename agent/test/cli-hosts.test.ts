@@ -176,7 +176,7 @@ test("on the managed preset everything can be read and nothing changed", async (
     ["hosts", "rm", OTHER],
     ["policy", "set", "ai_other", "allow"],
   ]) {
-    const err = containing("locked by the managed profile");
+    const err = containing("locked by the preset managed of the configuration file");
     expect(await run(...words)).toMatchObject({ code: 2, out: "", err });
   }
   expect((await run("hosts", "list")).code).toBe(0);

@@ -131,6 +131,15 @@ test("weir token rotate replaces the token of the running agent, for its owner a
   expect([await status(before), await status(after)]).toEqual([401, 200]);
 });
 
+test("weir token rotate is locked by the preset managed", async () => {
+  using other = agentHome("preset: managed\n");
+  expect(await weir(["token", "rotate"], { env: other.env })).toMatchObject({
+    code: 2,
+    err: containing("settings are locked by the preset managed of the configuration file"),
+  });
+  expect(existsSync(join(other.dataDir, "api-token"))).toBe(false);
+});
+
 test("weir status shows the store", async () => {
   const { code, out } = await ask("status");
   expect(code).toBe(0);

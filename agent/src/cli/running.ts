@@ -18,6 +18,8 @@ export interface AgentPlace {
   readonly dataDir: string;
   /** The address of its API, such as `http://127.0.0.1:9191`. */
   readonly url: string;
+  /** Does the preset lock every setting? */
+  readonly isLocked: boolean;
 }
 
 /** What the commands that speak to the running agent need of the rest of the program. */
@@ -84,7 +86,9 @@ export async function reloadCommand(deps: RunningDeps, { config }: AgentFlags): 
 
 /** `weir token rotate`. The agent reads the file anew for each request, so that it need not be told. */
 export function rotateCommand(deps: RunningDeps, { config }: AgentFlags): void {
-  deps.replaceToken(deps.placeOf(config).dataDir);
+  const { dataDir, isLocked } = deps.placeOf(config);
+  if (isLocked) throw new AgentError("profile_locked");
+  deps.replaceToken(dataDir);
   deps.terminal.err("there is a new token; the old one is worth nothing any more\n");
 }
 
