@@ -35,6 +35,8 @@ import { prepareDataFolder } from "./config/data-folder.ts";
 import { configCommands, requireConfig } from "./config/require.ts";
 import { systemSources } from "./config/sources.ts";
 import { dnsCommandDeps, exportCommandDeps } from "./dns-commands.ts";
+import { AgentError } from "./errors.ts";
+import { ownListFaults } from "./hosts/list-faults.ts";
 import { createLevelledLog, parseLogLevel } from "./log.ts";
 import {
   checkToken,
@@ -66,7 +68,16 @@ const rulesDeps: RulesCommandDeps & AuthorCommandDeps = {
     newPattern(idea, { ...place, folder: folderOf(place.folder) }, defaultPolicy),
 };
 
-const configDeps: ConfigCommandDeps = { terminal, ...configCommands };
+const configDeps: ConfigCommandDeps = {
+  terminal,
+  ...configCommands,
+  check: (path) => {
+    const checked = configCommands.check(path);
+    const details = ownListFaults(checked.lists);
+    if (details.length > 0) throw new AgentError("config_invalid", { details });
+    return checked;
+  },
+};
 
 const runningDeps: RunningDeps = {
   terminal,

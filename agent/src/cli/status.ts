@@ -20,6 +20,9 @@ const STORE_TEXTS: Readonly<Record<StoreState, string>> = {
   failed: "can't be used; canaries are not in force and nothing is kept",
 };
 
+const FAULTY_LISTS =
+  "of hosts have faults and are not all in force; weir config check tells those of rule_paths";
+
 function storeText({ state, fault, set_aside }: StoreStatus): string {
   const reason = fault === null ? "" : ` (${fault.replaceAll("_", " ")})`;
   return STORE_TEXTS[state] + reason + (set_aside > 0 ? `; ${set_aside} set aside` : "");
@@ -36,6 +39,7 @@ function statusLines(status: StatusAnswer): string {
     ["status", status.status],
     ["shipped files", status.tamper_state === "normal" ? "as shipped" : "changed"],
     ["layers", layerText.join(", ")],
+    ...(layers.dns.last_error === "lists_faulty" ? [["lists", FAULTY_LISTS] as const] : []),
     ["store", storeText(status.store)],
     ["patterns", String(status.patterns)],
     ["preset", `${status.preset}${status.managed ? ", managed" : ""}`],
