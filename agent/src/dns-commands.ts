@@ -15,12 +15,13 @@ import { askAgent, notAnAgent } from "./cli/agent-client.ts";
 import type { DnsCommandDeps, DnsFlags, InstallFlags } from "./cli/dns.ts";
 import type { ExportCommandDeps } from "./cli/export.ts";
 import { agentUrl, findAgent } from "./cli/running.ts";
-import type { RunningDeps } from "./cli/running.ts";
+import type { AgentFlags, RunningDeps } from "./cli/running.ts";
 import { platformDataDir } from "./config/locate.ts";
 import { requireConfig } from "./config/require.ts";
 import { systemSources } from "./config/sources.ts";
 import { loadHostState, NO_CHANGES } from "./dns-layer.ts";
 import type { HostChanges } from "./dns-layer.ts";
+import { describeSpecial } from "./dns/special-names.ts";
 import { describeInstall } from "./dns-setup/describe.ts";
 import { installDns, resumeDns } from "./dns-setup/install.ts";
 import { isSystemPrivileged } from "./dns-setup/privilege.ts";
@@ -56,16 +57,16 @@ async function loadPolicy(flags: DnsFlags, changes: HostChanges = NO_CHANGES) {
 }
 
 /** What a route that needs no token answers; undefined where no agent does. */
-async function answerOf(running: RunningDeps, flags: DnsFlags, route: Route): Promise<unknown> {
+async function answerOf(running: RunningDeps, flags: AgentFlags, route: Route): Promise<unknown> {
   try {
-    return await askAgent({ url: agentUrl(running, flags.config) }, route);
+    return await askAgent({ url: flags.url ?? agentUrl(running, flags.config) }, route);
   } catch {
     return undefined;
   }
 }
 
 /** What the running agent says of its DNS layer; undefined where none answers. */
-async function layerOf(running: RunningDeps, flags: DnsFlags) {
+async function layerOf(running: RunningDeps, flags: AgentFlags) {
   const parsed = parse(StatusAnswer, await answerOf(running, flags, ROUTES.status));
   return parsed.ok ? parsed.value.layers.dns : undefined;
 }
@@ -89,10 +90,10 @@ async function changesInForce(running: RunningDeps, flags: DnsFlags): Promise<Ho
 }
 
 /** Ends a pause of the running agent; false where none is on, or none runs. */
-async function endPause(running: RunningDeps, flags: DnsFlags): Promise<boolean> {
+async function endPause(running: RunningDeps, flags: AgentFlags): Promise<boolean> {
   const layer = await layerOf(running, flags);
   if (layer === undefined || layer.paused_seconds === 0) return false;
-  await askAgent(findAgent(running, flags), ROUTES.dnsResume);
+  await askAgent(await findAgent(running, flags), ROUTES.dnsResume);
   return true;
 }
 
@@ -142,7 +143,14 @@ export function dnsCommandDeps(running: RunningDeps): DnsCommandDeps {
       const changes = await changesInForce(running, flags);
       const { config, hosts } = await loadPolicy(flags, changes);
       const categories = { ...config.category_policies, ...changes.policies };
-      return describeHost(hosts.rules, name, { ownLists: hosts.loaded.ownLists, categories });
+      const { blocksBypasses } = PRESETS[config.preset];
+      const described = describeHost(hosts.rules, name, {
+        ownLists: hosts.loaded.ownLists,
+        categories,
+        special: (host) => describeSpecial(host, blocksBypasses),
+      });
+      const layer = described === undefined ? undefined : await layerOf(running, flags);
+      return described && { ...described, paused_seconds: layer?.paused_seconds ?? 0 };
     },
     install: async (flags) => {
       const { request, dataDir } = await requestOf(flags);
@@ -151,7 +159,7 @@ export function dnsCommandDeps(running: RunningDeps): DnsCommandDeps {
     },
     restore: (options) => restoreDns(setup(dataFolder(), {}), options),
     pause: async (minutes, flags) => {
-      const agent = findAgent(running, flags);
+      const agent = await findAgent(running, flags);
       const parsed = parse(Pause, await askAgent(agent, ROUTES.dnsPause, { body: { minutes } }));
       if (!parsed.ok) throw notAnAgent();
       return parsed.value.paused_seconds;

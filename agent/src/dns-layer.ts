@@ -187,9 +187,10 @@ function tellFaults(
 }
 
 /** How the layer stands, as the API has it. */
-function statusOf(service: DnsService): StatusAnswer["layers"]["dns"] {
+function statusOf(service: DnsService, hosts?: HostState): StatusAnswer["layers"]["dns"] {
   const { state, lastError, pausedMs } = service.status();
-  return { state, last_error: lastError, paused_seconds: Math.ceil(pausedMs / 1000) };
+  const listError = hosts !== undefined && hosts.loaded.faults.length > 0 ? "lists_faulty" : null;
+  return { state, last_error: lastError ?? listError, paused_seconds: Math.ceil(pausedMs / 1000) };
 }
 
 /** Starts the layer; resolves once it serves, or cannot, which its status then tells. */
@@ -229,7 +230,7 @@ export async function openDnsLayer(first: DnsInputs, deps: DnsLayerDeps): Promis
   });
   const running = service;
   return {
-    status: () => statusOf(running),
+    status: () => statusOf(running, hosts),
     takeUp: async (next) => {
       inputs = next;
       await putInForce();

@@ -105,6 +105,16 @@ const AGENT_ERRORS = {
     message: "the agent does not answer",
     hint: "start it: weir run",
   },
+  agent_unnamed: {
+    exitCode: EXIT.badInput,
+    message: "an agent answers here, but the data folder names none that runs",
+    hint: "ask as the user that it runs as, with its configuration; where that is you, name it: --url URL",
+  },
+  agent_untold: {
+    exitCode: EXIT.badInput,
+    message: "an agent answers here, but the data folder names none that runs",
+    hint: "ask as the user that it runs as, with its configuration; where that is you, stop it and start it again",
+  },
   dns_port_in_use: {
     exitCode: EXIT.badInput,
     message: "something else listens on the address of dns_listen; names are not answered",

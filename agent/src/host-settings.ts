@@ -20,6 +20,7 @@ import { NO_LOCAL_CHANGES } from "./hosts/list-files.ts";
 import type { LocalChanges, LocalKind } from "./hosts/list-files.ts";
 import {
   addLocalDomain,
+  localDomainsOf,
   parseLocalDomain,
   readLocalDomains,
   removeLocalDomain,
@@ -143,6 +144,9 @@ class Settings implements HostSettings {
   };
 
   overrides = (): Overrides => {
+    // Of faulty files, what was good before may still be in force, or nothing at all.
+    const inForce = this.deps.layer().hosts();
+    if (inForce !== undefined) return localDomainsOf(inForce.rules);
     const { changes, folder } = this.inputs();
     return merged(readLocalDomains(folder), changes.overrides);
   };

@@ -35,8 +35,17 @@ import { prepareDataFolder } from "./config/data-folder.ts";
 import { configCommands, requireConfig } from "./config/require.ts";
 import { systemSources } from "./config/sources.ts";
 import { dnsCommandDeps, exportCommandDeps } from "./dns-commands.ts";
+import { AgentError } from "./errors.ts";
+import { ownListFaults } from "./hosts/list-faults.ts";
 import { createLevelledLog, parseLogLevel } from "./log.ts";
-import { checkToken, defaultPolicy, folderOf, runAgent, tellingFaults } from "./run-agent.ts";
+import {
+  checkToken,
+  defaultPolicy,
+  folderOf,
+  isLockedBy,
+  runAgent,
+  tellingFaults,
+} from "./run-agent.ts";
 import { checkRuleFiles } from "./rules/check-files.ts";
 import { loadRuleset } from "./rules/image.ts";
 import { loadRules, readPatternFile } from "./rules/load.ts";
@@ -59,14 +68,23 @@ const rulesDeps: RulesCommandDeps & AuthorCommandDeps = {
     newPattern(idea, { ...place, folder: folderOf(place.folder) }, defaultPolicy),
 };
 
-const configDeps: ConfigCommandDeps = { terminal, ...configCommands };
+const configDeps: ConfigCommandDeps = {
+  terminal,
+  ...configCommands,
+  check: (path) => {
+    const checked = configCommands.check(path);
+    const details = ownListFaults(checked.lists);
+    if (details.length > 0) throw new AgentError("config_invalid", { details });
+    return checked;
+  },
+};
 
 const runningDeps: RunningDeps = {
   terminal,
   placeOf: (path) => {
     const { config, dataDir } = requireConfig(systemSources(path));
     const { host, port } = listenAddress(config.api_listen);
-    return { dataDir, url: `http://${host}:${port}` };
+    return { dataDir, url: `http://${host}:${port}`, isLocked: isLockedBy(config) };
   },
   tokenOf: (dataDir) => requireToken(dataDir, checkToken),
   replaceToken: (dataDir) => {
@@ -77,7 +95,7 @@ const runningDeps: RunningDeps = {
 
 const canaryDeps: CanaryCommandDeps = {
   terminal,
-  findAgent: (flags) => findAgent(runningDeps, flags),
+  findAgent: async (flags) => findAgent(runningDeps, flags),
   plant: (path, token) => {
     const planted = plantInFile(path, token);
     return planted.ok ? undefined : `plant_${planted.refusal}`;
@@ -86,7 +104,7 @@ const canaryDeps: CanaryCommandDeps = {
 
 const askingDeps: CompanionCommandDeps = {
   terminal,
-  findAgent: (flags) => findAgent(runningDeps, flags),
+  findAgent: async (flags) => findAgent(runningDeps, flags),
 };
 
 const dnsDeps = dnsCommandDeps(runningDeps);
@@ -116,7 +134,7 @@ async function main(): Promise<void> {
         flags,
       ),
     status: async (flags) => tellStatus(runningDeps, flags),
-    reload: (flags) => reloadCommand(runningDeps, flags),
+    reload: async (flags) => reloadCommand(runningDeps, flags),
     rulesList: (flags) => listRules(rulesDeps, flags),
     rulesShow: (name, flags) => showRule(rulesDeps, name, flags),
     rulesSample: (name, flags) => sampleRule(rulesDeps, name, flags),

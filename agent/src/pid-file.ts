@@ -60,8 +60,8 @@ export function runningAgent(dataFolder: string): Pick<Identity, "pid" | "url"> 
 
 /** A data folder that is this process's own until it is disposed of. */
 export interface Claim extends Disposable {
-  /** False where the file could not be written: nothing tells of this agent then. */
-  readonly isWritten: boolean;
+  /** Writes the file unless it is there; false where it can't be written: nothing tells of this agent then. */
+  readonly renew: () => boolean;
   /** Tells those who look for this agent where its API listens. */
   readonly tellUrl: (url: string) => void;
 }
@@ -121,15 +121,25 @@ function dropTemporary(path: string): void {
 
 /**
  * Makes a data folder this process's own, so that no two agents write to one store. A file that a dead agent left is
- * replaced. Throws an AgentError `agent_running` where another agent runs on it.
+ * replaced. Throws an AgentError `agent_running` where another agent runs on it, as `renew` does.
  */
 export function claimDataFolder(dataFolder: string): Claim {
-  const isWritten = write(dataFolder);
+  write(dataFolder);
   const isOurs = (): boolean => readIdentity(join(dataFolder, PID_FILE))?.pid === process.pid;
+  const tellUrl = (url: string): void => {
+    if (isOurs()) replace(join(dataFolder, PID_FILE), `${identityText()}${url}\n`);
+  };
+  let known: string | undefined;
   return {
-    isWritten,
+    renew: () => {
+      if (isOurs()) return true;
+      const isWritten = write(dataFolder);
+      if (isWritten && known !== undefined) tellUrl(known);
+      return isWritten;
+    },
     tellUrl: (url) => {
-      if (isOurs()) replace(join(dataFolder, PID_FILE), `${identityText()}${url}\n`);
+      known = url;
+      tellUrl(url);
     },
     [Symbol.dispose]: () => {
       if (!isOurs()) return;

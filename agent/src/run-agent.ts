@@ -23,6 +23,7 @@ import { createHostsLayer } from "./hosts-layer.ts";
 import { savingMemoryWhenIdle } from "./idle-memory.ts";
 import type { LevelledLog, Log } from "./log.ts";
 import { claimDataFolder } from "./pid-file.ts";
+import type { Claim } from "./pid-file.ts";
 import { reload } from "./reload.ts";
 import { loadRuleset } from "./rules/image.ts";
 import type { LoadedRuleset } from "./rules/image.ts";
@@ -35,6 +36,7 @@ import type { AgentState } from "./state.ts";
 import { createTamper } from "./tamper.ts";
 import { tokenGuard } from "./token/api-token.ts";
 import { ensureToken } from "./token/require.ts";
+import { untilDone } from "./until-done.ts";
 import { AGENT_VERSION } from "./version.ts";
 
 /** What the agent runs with: where it tells a person, and where it logs. */
@@ -47,6 +49,10 @@ export const defaultPolicy = { thresholds: DEFAULT_THRESHOLDS, weights: DEFAULT_
 
 /** A folder of rules, or the shipped one. */
 export const folderOf = (folder: string | undefined): string => folder ?? shippedRulesDir();
+
+/** Does the preset of a configuration lock every setting? */
+export const isLockedBy = ({ preset }: Config): boolean =>
+  PRESETS[preset].overrides === "locked_by_profile";
 
 /** Tells what is wrong with the local rules; answers the rules. */
 export function tellingFaults<T extends Pick<LoadedRuleset, "local">>(
@@ -120,7 +126,7 @@ function openParts({ terminal, log }: RunDeps, inForce: () => Settled) {
     maxScanBytes: config().max_scan_bytes,
   };
   // No profile is read yet; the preset that only a profile may change is locked all the same.
-  const isLocked = (): boolean => PRESETS[config().preset].overrides === "locked_by_profile";
+  const isLocked = (): boolean => isLockedBy(config());
   const state = openState({ folder: loaded.dataDir, current, isLocked, log }, config());
   if (state.store.status().fault === "newer_version")
     tellWarning(terminal, new AgentError("store_newer"));
@@ -150,8 +156,16 @@ function openParts({ terminal, log }: RunDeps, inForce: () => Settled) {
   return { config, current, isLocked, state, canaries, tamper, hosts, companions };
 }
 
+/** The work, done after something else. */
+const after =
+  <A extends unknown[], R>(first: () => void, work: (...args: A) => R) =>
+  (...args: A): R => {
+    first();
+    return work(...args);
+  };
+
 /** The parts of the agent that last as long as its process; what changes in them is put in force by `takeUp`. */
-function openAgent(deps: RunDeps, first: Settled) {
+function openAgent(deps: RunDeps, first: Settled, claimAgain: () => void) {
   const { log, setLevel } = deps;
   let inForce = first;
   const parts = openParts(deps, () => inForce);
@@ -183,7 +197,7 @@ function openAgent(deps: RunDeps, first: Settled) {
     version: AGENT_VERSION,
     preset: () => config().preset,
     manifestVersion: () => inForce.rules.manifestVersion,
-    storeStatus: state.store.status,
+    storeStatus: after(claimAgain, state.store.status),
     dnsStatus: () => hosts.dns().status(),
     tamperState: tamper.state,
   });
@@ -219,6 +233,22 @@ function tellIgnored(log: Log, { loaded, rules }: Settled): void {
   if (keys.length > 0) log.write({ event: "keys_without_effect", keys });
 }
 
+/** Has the files made by which commands find and ask this agent; false while the disk takes not both. Each is told once. */
+function claiming(log: Log, claim: Claim, dataDir: string): () => boolean {
+  const told = new Set<string>();
+  const tellOnce = (event: "pid_file_unwritable" | "token_unavailable"): void => {
+    if (!told.has(event)) log.write({ event });
+    told.add(event);
+  };
+  return () => {
+    const isWritten = claim.renew();
+    if (!isWritten) tellOnce("pid_file_unwritable");
+    const hasToken = ensureToken(dataDir, checkToken);
+    if (!hasToken) tellOnce("token_unavailable");
+    return isWritten && hasToken;
+  };
+}
+
 /** `weir run`: starts the agent and answers once it was asked to stop and has stopped. Throws an AgentError. */
 export async function runAgent(deps: RunDeps, flags: RunFlags): Promise<void> {
   const { terminal, log, setLevel } = deps;
@@ -231,14 +261,13 @@ export async function runAgent(deps: RunDeps, flags: RunFlags): Promise<void> {
   let takeUp = (): void => undefined;
   const asked = untilAskedToStop(() => takeUp());
   using claim = claimDataFolder(dataDir);
-  if (!claim.isWritten) log.write({ event: "pid_file_unwritable" });
-  if (!ensureToken(dataDir, checkToken)) log.write({ event: "token_unavailable" });
+  const claimAgain = untilDone(clock, claiming(log, claim, dataDir));
   tellIgnored(log, settled);
-  using agent = openAgent(deps, settled);
+  using agent = openAgent(deps, settled, claimAgain);
   const api = await startApi({
     listen: listenAddress(config.api_listen),
     handlers: agent.handlers,
-    isAuthorized: tokenGuard(dataDir, checkToken),
+    isAuthorized: after(claimAgain, tokenGuard(dataDir, checkToken)),
     isCompanion: agent.isCompanion,
     maxScanBytes: () => agent.current.maxScanBytes,
     log,

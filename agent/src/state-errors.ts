@@ -13,6 +13,11 @@ export const STATE_ERRORS = {
     message: "the configuration has faults",
     hint: "mend the lines above; weir config check tells when none is left",
   },
+  config_unreadable: {
+    exitCode: EXIT.badInput,
+    message: "the configuration can't be read",
+    hint: "run the command above, then try again",
+  },
   config_unsafe: {
     exitCode: EXIT.badInput,
     message: "others could change the configuration",
@@ -69,6 +74,11 @@ export const STATE_ERRORS = {
     message: "the API's token can't be read",
     hint: "ask as the user that the agent runs as",
   },
+  token_missing: {
+    exitCode: EXIT.badInput,
+    message: "the agent answers, but this data folder holds no token for it",
+    hint: "ask as the user that it runs as, with its configuration; where that is you, let it write to the folder and start it again",
+  },
   token_unwritable: {
     exitCode: EXIT.badInput,
     message: "the API's token can't be written",
@@ -111,8 +121,8 @@ export const STATE_ERRORS = {
   },
   profile_locked: {
     exitCode: EXIT.badInput,
-    message: "settings are locked by the managed profile",
-    hint: "whoever manages this machine can change the profile",
+    message: "settings are locked by the preset managed of the configuration file",
+    hint: "whoever manages this machine can change the file; weir config show tells where it is",
   },
   store_unavailable: {
     exitCode: EXIT.badInput,

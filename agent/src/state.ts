@@ -1,5 +1,5 @@
 import { PRESETS } from "@weir/schema";
-import type { Config, HostPolicy, StoredSettings } from "@weir/schema";
+import type { Config, HostPolicy, StoredSettings, StoreStatus } from "@weir/schema";
 import type { Current } from "./current.ts";
 import type { Log } from "./log.ts";
 import { flushTimer } from "./store/flush-timer.ts";
@@ -63,10 +63,12 @@ export function openState(deps: StateDeps, config: Config): AgentState {
   const store = openStore(folder, { onPending: () => timer.arm() });
   const inMemory = changesInMemory();
   let told = "ok";
-  const tellState = (): void => {
-    const { state, set_aside } = store.status();
+  const tellState = (): StoreStatus => {
+    const status = store.status();
+    const { state, set_aside } = status;
     if (state !== told) log.write({ event: "store_state", state, set_aside });
     told = state;
+    return status;
   };
   const flush = (): void => {
     store.flush();
@@ -90,7 +92,7 @@ export function openState(deps: StateDeps, config: Config): AgentState {
   tellState();
   let scoring = scoringOf(config);
   return {
-    store,
+    store: { ...store, status: tellState },
     scoring: { read: () => scoring.read(), change: (patch) => scoring.change(patch) },
     policies: {
       read: () => kept.read().category_policies,

@@ -57,6 +57,28 @@ describe("the personal preset", () => {
     await again.agent.stop();
   });
 
+  test("what is listed is what is in force, whatever becomes of the files", async () => {
+    using home = homeWith("");
+    const path = join(home.path, "local", "block_domains.txt");
+    mkdirSync(join(home.path, "local"), { recursive: true });
+    writeFileSync(path, Buffer.from(`${OTHER}\n\xff\n`, "latin1"));
+    const listed = async ({ agent, rcode }: Awaited<ReturnType<typeof startHosts>>) => [
+      await read(agent, "/api/rules/overrides"),
+      await rcode(OTHER),
+    ];
+    const hosts = await startHosts(home);
+    expect(await listed(hosts)).toEqual([{ allow: [], block: [] }, "NOERROR"]);
+    writeFileSync(path, `${OTHER}\n`);
+    const inForce = [{ allow: [], block: [OTHER] }, "NXDOMAIN"];
+    await expect.poll(async () => listed(hosts), { timeout: 10_000 }).toEqual(inForce);
+    writeFileSync(path, "second.example\nnot a name at all/\n");
+    await expect
+      .poll(() => hosts.agent.events().filter(({ event }) => event === "host_lists_faulty"))
+      .toHaveLength(2);
+    expect(await listed(hosts)).toEqual(inForce);
+    await hosts.agent.stop();
+  });
+
   test("whoever blocks a domain is told which names under it other lists keep", async () => {
     using home = homeWith("");
     const { agent, post, rcode } = await startHosts(home);

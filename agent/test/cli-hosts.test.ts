@@ -4,10 +4,11 @@ import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { agentHome } from "./agent-process.ts";
+import { agentHome, startAgent } from "./agent-process.ts";
 import type { AgentHome } from "./agent-process.ts";
+import { writeRules } from "./fixture-rules.ts";
 import { BLOCKED, closeUpstream, homeWith, openUpstream, startHosts } from "./hosts-agent.ts";
-import { containing } from "./matchers.ts";
+import { containing, matching } from "./matchers.ts";
 import { weir } from "./run-cli.ts";
 
 /** On no list. */
@@ -176,7 +177,7 @@ test("on the managed preset everything can be read and nothing changed", async (
     ["hosts", "rm", OTHER],
     ["policy", "set", "ai_other", "allow"],
   ]) {
-    const err = containing("locked by the managed profile");
+    const err = containing("locked by the preset managed of the configuration file");
     expect(await run(...words)).toMatchObject({ code: 2, out: "", err });
   }
   expect((await run("hosts", "list")).code).toBe(0);
@@ -217,4 +218,36 @@ test("where the lists can't be changed, the hint leads to a folder where they ca
   expect(await run("hosts", "block", OTHER)).toMatchObject({ code: 0 });
   const missing = await run("scan", "--rules", join(home.path, "nothing"), "-");
   expect(missing.err).toMatch(/rules_dir and --rules name a folder .*: mkdir -p DIR && cp -R '/);
+});
+
+test("a list of rule_paths that is missing or no list is told by config check with its path, and by the status", async () => {
+  using own = agentHome();
+  const gone = join(own.path, "gone.txt");
+  const torn = join(own.path, "torn.txt");
+  const good = join(own.path, "good.txt");
+  writeFileSync(torn, Buffer.from("a.example\n\xff\n", "latin1"));
+  writeFileSync(good, "b.example\n");
+  const folder = writeRules(own.path);
+  own.writeConfig(`rules_dir: ${folder}\nrule_paths: [${good}, ${gone}, ${torn}]\n`);
+  expect(await weir(["config", "check"], { env: own.env })).toMatchObject({
+    code: 2,
+    out: "",
+    err: containing(
+      `  rule_paths[1]: ${gone}: gone.txt: there is no such file; check its name\n` +
+        `  rule_paths[2]: ${torn}: torn.txt: holds bytes that are no text; save it as UTF-8\n`,
+    ),
+  });
+  const agent = await startAgent(own, { args: ["--dns-listen", "127.0.0.1:0"] });
+  const status = async () => weir(["status", "--url", agent.url], { env: own.env });
+  const { code, out } = await status();
+  expect([code, out]).toEqual([1, matching(/^lists {10}of hosts have faults/m)]);
+  expect((await agent.ask("GET", "/api/status")).data).toMatchObject({
+    status: "degraded",
+    layers: { dns: { state: "running", last_error: "lists_faulty" } },
+  });
+  writeFileSync(gone, "c.example\n");
+  writeFileSync(torn, "a.example\n");
+  expect((await weir(["config", "check"], { env: own.env })).code).toBe(0);
+  await expect.poll(async () => (await status()).code, { timeout: 15_000 }).toBe(0);
+  await agent.stop();
 });

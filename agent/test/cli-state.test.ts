@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { agentHome, startAgent } from "./agent-process.ts";
@@ -103,10 +103,11 @@ describe("weir canary", () => {
   });
 
   test.each([["create", "x"], ["list"], ["rm", "0123456789abcdef"]])(
-    "%s has exit code 3 where no agent runs, whatever listens at its address",
+    "%s has exit code 3 where no agent answers",
     async (...words) => {
       using other = agentHome();
-      for (const args of [[], ["--url", agent.url]]) {
+      other.writeConfig("api_listen: 127.0.0.1:9\n");
+      for (const args of [[], ["--url", "http://127.0.0.1:9"]]) {
         expect(await weir(["canary", ...words, ...args], { env: other.env })).toMatchObject({
           code: 3,
           out: "",
@@ -128,6 +129,15 @@ test("weir token rotate replaces the token of the running agent, for its owner a
   const status = async (token: string) =>
     (await agent.ask("GET", "/api/dlp/canary", { token })).status;
   expect([await status(before), await status(after)]).toEqual([401, 200]);
+});
+
+test("weir token rotate is locked by the preset managed", async () => {
+  using other = agentHome("preset: managed\n");
+  expect(await weir(["token", "rotate"], { env: other.env })).toMatchObject({
+    code: 2,
+    err: containing("settings are locked by the preset managed of the configuration file"),
+  });
+  expect(existsSync(join(other.dataDir, "api-token"))).toBe(false);
 });
 
 test("weir status shows the store", async () => {
@@ -172,6 +182,49 @@ describe("weir reload", () => {
     }
     expect([bystander.exitCode, bystander.signalCode]).toEqual([null, null]);
     bystander.kill();
+  });
+});
+
+describe("an agent that answers, though the data folder names none that runs", () => {
+  /** The home of another user, or the agent's own where its file of the process could not be written. */
+  const homeOfAnother = () => agentHome(`api_listen: 127.0.0.1:${agent.port}\n`);
+  const asking = [
+    ["canary", "list"],
+    ["hosts", "list"],
+    ["dns", "pause", "5"],
+  ];
+
+  test("is not said to be away, nor given a token that nobody offers it", async () => {
+    using other = homeOfAnother();
+    mkdirSync(other.dataDir, { mode: 0o700 });
+    writeFileSync(join(other.dataDir, "api-token"), `${home.token()}\n`, { mode: 0o600 });
+    for (const words of [...asking, ["reload"]]) {
+      const { code, err } = await weir(words, { env: other.env });
+      expect([words, code]).toEqual([words, 2]);
+      expect(err).toContain(`error: ${agent.url}: an agent answers here, but the data folder`);
+      expect(err).toContain(`  data folder: ${other.dataDir}\n`);
+      expect(err).toContain(words[0] === "reload" ? "start it again" : "name it: --url URL");
+    }
+  });
+
+  test("is asked where it is named and the token can be read; else the place of the token is told", async () => {
+    using other = homeOfAnother();
+    const path = join(other.dataDir, "api-token");
+    const askNamed = async (...words: readonly string[]) =>
+      weir([...words, "--url", agent.url], { env: other.env });
+    for (const words of asking) {
+      const missing = await askNamed(...words);
+      expect([words, missing.code]).toEqual([words, 2]);
+      expect(missing.err).toContain(`${other.dataDir}: the agent answers, but this data folder`);
+    }
+    mkdirSync(path, { recursive: true, mode: 0o700 });
+    expect((await askNamed("canary", "list")).err).toContain(
+      `error: ${path}: the API's token can't be read`,
+    );
+    rmSync(path, { recursive: true });
+    writeFileSync(path, `${home.token()}\n`, { mode: 0o600 });
+    expect((await askNamed("canary", "list")).code).toBe(0);
+    expect((await askNamed("dns", "pause", "5")).err).toContain("DNS layer does not run");
   });
 });
 

@@ -1,7 +1,9 @@
 // Disks that take no file. They are mounted in a namespace of their own, which needs Linux and the right to make one; where
 // that is missing, the run says that these were skipped.
 import { spawnSync } from "node:child_process";
-import { mkdirSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import process from "node:process";
 import { describe, expect, test } from "vitest";
 import { agentHome, startAgent } from "./agent-process.ts";
 import { acmeKey, writeRules } from "./fixture-rules.ts";
@@ -40,5 +42,64 @@ describe.runIf(canMount.status === 0)("an agent whose data folder's disk", () =>
     expect(events).toContain("token_unavailable");
     expect(agent.signal("SIGTERM")).toBe(true);
     expect(await agent.ended()).toBe(0);
+  });
+
+  test("has room again is in order by the next asking: the store, the token, the file of the process", async () => {
+    using home = agentHome();
+    mkdirSync(home.dataDir, { mode: 0o700 });
+    const mounting = `mount -t tmpfs -o nr_inodes=1,mode=700 tmpfs "$0" && {
+      (for i in $(seq 600); do [ -e "$HOME/room" ] && break; sleep 0.1; done
+       mount -o remount,nr_inodes=1000 "$0") & exec "$@"; }`;
+    const agent = await startAgent(home, {
+      args: ["--rules", writeRules(home.path)],
+      wrapper: [...IN_NAMESPACE, "sh", "-c", mounting, home.dataDir],
+    });
+    const store = async () =>
+      ((await agent.ask("GET", "/api/status")).data as { store: { state: string } }).store.state;
+    expect(await store()).toBe("full");
+    await agent.scan(acmeKey("before"));
+    writeFileSync(join(home.path, "room"), "");
+    await expect.poll(store, { timeout: 20_000, interval: 500 }).toBe("ok");
+    expect(agent.events()).toContainEqual(
+      expect.objectContaining({ event: "store_state", state: "ok" }),
+    );
+    const seen = join("/proc", String(agent.pid), "root", home.dataDir);
+    const token = readFileSync(join(seen, "api-token"), "utf8").trim();
+    expect(readFileSync(join(seen, "weir.pid"), "utf8")).toContain(agent.url);
+    const body = { label: "after" };
+    expect((await agent.ask("POST", "/api/dlp/canary", { token, body })).status).toBe(201);
+    expect((await agent.ask("GET", "/api/stats")).data).toMatchObject({ dlp_blocks_total: 1 });
+    expect(agent.signal("SIGTERM")).toBe(true);
+    expect(await agent.ended()).toBe(0);
+  });
+});
+
+describe.runIf(canMount.status === 0)("a store that was opened on a full disk", () => {
+  const report = (): unknown => {
+    using home = agentHome();
+    const worker = join(import.meta.dirname, "full-disk-worker.ts");
+    const mounting = 'mount -t tmpfs -o size=1m,mode=700 tmpfs "$0" && exec "$@"';
+    const words = [...IN_NAMESPACE.slice(1), "sh", "-c", mounting, home.path];
+    const { stdout, stderr } = spawnSync(
+      IN_NAMESPACE[0],
+      [...words, process.execPath, worker, home.path],
+      { encoding: "utf8" },
+    );
+    if (stdout === "") throw new Error(stderr);
+    return JSON.parse(stdout);
+  };
+
+  test("keeps what is new once there is room, and says where only a new start brings back what it could not read", () => {
+    const full = { state: "full", fault: null, set_aside: 0 };
+    const ok = { state: "ok", fault: null, set_aside: 0 };
+    expect(report()).toEqual({
+      fresh: { opened: full, tooSoon: full, later: ok, insert: "done", kept: [1, 1] },
+      unread: {
+        opened: full,
+        later: { state: "read_only", fault: "restart_needed", set_aside: 0 },
+        insert: "unavailable",
+        kept: [2, 0],
+      },
+    });
   });
 });

@@ -5,6 +5,7 @@ import { NO_CHANGES, openDnsLayer } from "../src/dns-layer.ts";
 import type { LogEvent } from "../src/log.ts";
 import { lookUp } from "./dns-parts.ts";
 import { BLOCKED, closeUpstream, homeWith, openUpstream, startHosts } from "./hosts-agent.ts";
+import { containing } from "./matchers.ts";
 import { weir } from "./run-cli.ts";
 
 beforeAll(openUpstream);
@@ -29,7 +30,15 @@ test("a pause lets every name through until it is ended, and both the status and
   };
   expect(shown.layer.paused_seconds).toBeGreaterThan(0);
   expect((await run("dns", "status")).out).toContain("paused for 5 min");
+  expect(await run("dns", "test", BLOCKED)).toMatchObject({
+    code: 0,
+    out: containing("answer: forwarded: filtering is paused for 5 min; then NXDOMAIN"),
+  });
   expect(await run("dns", "resume")).toMatchObject({ code: 0 });
+  expect(await run("dns", "test", BLOCKED)).toMatchObject({
+    code: 1,
+    out: containing("answer: NXDOMAIN"),
+  });
   expect([await rcode(BLOCKED), await paused()]).toEqual(["NXDOMAIN", 0]);
   for (const minutes of ["0", "1441", "1.5", "soon", "-1"]) {
     expect([minutes, (await run("dns", "pause", "--", minutes)).code]).toEqual([minutes, 2]);

@@ -133,6 +133,26 @@ test("weir dns test tells the list, the entry and the answer", async () => {
   expect(await run("dns", "test", "https://x.example/")).toMatchObject({ code: 2 });
 });
 
+test("weir dns test tells of names that the agent answers itself what it answers", async () => {
+  const told = async (name: string, ...args: string[]) => {
+    const { code, out } = await run("dns", "test", name, "--json", ...args);
+    return [code, (JSON.parse(out) as { answer: string }).answer];
+  };
+  for (const name of ["use-application-dns.net", "_dns.resolver.arpa", "mask.icloud.com"]) {
+    const [code, answer] = await told(name);
+    const rcode = String(answer) === "forwarded" ? "NOERROR" : String(answer).split(" ")[0];
+    expect([name, (await lookUp(port, name)).rcode]).toEqual([name, rcode]);
+    expect([name, code]).toEqual([name, rcode === "NXDOMAIN" ? 1 : 0]);
+  }
+  expect(await told("_dns.resolver.arpa")).toEqual([0, "NOERROR without records"]);
+  const team = join(home.path, "team.yaml");
+  writeFileSync(team, `preset: team\nrules_dir: ${home.path}\n`, { mode: 0o600 });
+  expect(await told("mask.icloud.com", "--config", team)).toEqual([1, "NXDOMAIN"]);
+  expect((await run("dns", "test", "mask.icloud.com", "--config", team)).out).toContain(
+    "the preset blocks Private Relay",
+  );
+});
+
 test("weir export prints the same bytes each time, and verify tells where a resolver judges otherwise", async () => {
   const first = await run("export", "rpz", "--serial", "7");
   expect(first).toMatchObject({ code: 0, out: containing(`${BLOCKED} IN CNAME .`) });

@@ -61,8 +61,12 @@ export const STORE_STATES = ["ok", "read_only", "full", "corrupt_set_aside", "fa
 export const StoreStatus = v.strictObject({
   state: v.picklist(STORE_STATES),
   fault: v.pipe(
-    v.nullable(v.picklist(["busy", "io", "newer_version", "cannot_open", "other"])),
-    v.description("Why it failed; null in every other state."),
+    v.nullable(
+      v.picklist(["busy", "io", "newer_version", "cannot_open", "restart_needed", "other"]),
+    ),
+    v.description(
+      "Why it failed, or that the agent must be started again to keep changes; null in every other state.",
+    ),
   ),
   set_aside: v.pipe(seconds, v.description("Damaged files set aside since the agent started.")),
 });

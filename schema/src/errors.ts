@@ -32,8 +32,9 @@ export const ERRORS = {
   },
   profile_locked: {
     status: 403,
-    title: "Settings are locked by the managed profile",
-    detail: "Whoever manages this machine can change the profile.",
+    title: "Settings are locked by the preset managed",
+    detail:
+      "The configuration file names this preset; whoever manages this machine can change the file.",
   },
   forbidden_host: {
     status: 403,

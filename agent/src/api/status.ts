@@ -27,8 +27,9 @@ export function statusHandler(deps: StatusDeps): Handler {
   return () => {
     const store = deps.storeStatus();
     const dns = deps.dnsStatus();
+    const isServing = dns.state !== "failed" && dns.last_error !== "lists_faulty";
     const body: StatusAnswer = {
-      status: store.state === "ok" && dns.state !== "failed" ? "ok" : "degraded",
+      status: store.state === "ok" && isServing ? "ok" : "degraded",
       agent_version: version,
       manifest_version: deps.manifestVersion() ?? "none",
       ...NO_PROFILE,

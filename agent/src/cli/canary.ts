@@ -11,8 +11,8 @@ import type { Terminal } from "./terminal.ts";
 /** What the `weir canary` commands need of the rest of the program. */
 export interface CanaryCommandDeps {
   readonly terminal: Terminal;
-  /** The agent that runs, with its token. Throws an AgentError where none does. */
-  readonly findAgent: (flags: AgentFlags) => Required<AgentAddress>;
+  /** The agent that runs, with its token. Rejects with an AgentError where none can be had. */
+  readonly findAgent: (flags: AgentFlags) => Promise<Required<AgentAddress>>;
   /** Writes a token into a file; answers why it did not, or undefined where it did. */
   readonly plant: (path: string, token: string) => AgentErrorCode | undefined;
 }
@@ -29,7 +29,7 @@ export async function createCanary(
   label: string,
   flags: AgentFlags & { readonly plant?: string; readonly json?: boolean },
 ): Promise<void> {
-  const agent = findAgent(flags);
+  const agent = await findAgent(flags);
   const parsed = parse(Canary, await askAgent(agent, ROUTES.canaryCreate, { body: { label } }));
   if (!parsed.ok) throw notAnAgent();
   const { id, token } = parsed.value;
@@ -50,7 +50,7 @@ export async function listCanaries(
   { terminal, findAgent }: CanaryCommandDeps,
   flags: AgentFlags & { readonly json?: boolean },
 ): Promise<void> {
-  const parsed = parse(CanaryList, await askAgent(findAgent(flags), ROUTES.canaryList));
+  const parsed = parse(CanaryList, await askAgent(await findAgent(flags), ROUTES.canaryList));
   if (!parsed.ok) throw notAnAgent();
   if (flags.json === true) {
     terminal.out(jsonDocument(parsed.value));
@@ -68,7 +68,7 @@ export async function removeCanaries(
   ids: readonly string[],
   flags: AgentFlags,
 ): Promise<void> {
-  const agent = findAgent(flags);
+  const agent = await findAgent(flags);
   for (const id of ids) {
     await askAgent(agent, ROUTES.canaryDelete, { id });
     terminal.err(`canary ${printable(id)} is gone\n`);

@@ -9,8 +9,8 @@ import type { Terminal } from "./terminal.ts";
 /** What the `weir companion` commands need of the rest of the program. */
 export interface CompanionCommandDeps {
   readonly terminal: Terminal;
-  /** The agent that runs, with its token. Throws an AgentError where none does. */
-  readonly findAgent: (flags: AgentFlags) => Required<AgentAddress>;
+  /** The agent that runs, with its token. Rejects with an AgentError where none can be had. */
+  readonly findAgent: (flags: AgentFlags) => Promise<Required<AgentAddress>>;
 }
 
 type JsonFlags = AgentFlags & { readonly json?: boolean };
@@ -20,7 +20,7 @@ export async function pairCompanion(
   { terminal, findAgent }: CompanionCommandDeps,
   flags: JsonFlags,
 ): Promise<void> {
-  const parsed = parse(PairingCode, await askAgent(findAgent(flags), ROUTES.pairingStart));
+  const parsed = parse(PairingCode, await askAgent(await findAgent(flags), ROUTES.pairingStart));
   if (!parsed.ok) throw notAnAgent();
   if (flags.json === true) return terminal.out(jsonDocument(parsed.value));
   const { code, expires_in_seconds } = parsed.value;
@@ -36,7 +36,7 @@ export async function listCompanions(
   { terminal, findAgent }: CompanionCommandDeps,
   flags: JsonFlags,
 ): Promise<void> {
-  const parsed = parse(CompanionList, await askAgent(findAgent(flags), ROUTES.companionList));
+  const parsed = parse(CompanionList, await askAgent(await findAgent(flags), ROUTES.companionList));
   if (!parsed.ok) throw notAnAgent();
   if (flags.json === true) return terminal.out(jsonDocument(parsed.value));
   for (const { id, browser } of parsed.value.companions) terminal.out(`${id}  ${browser}\n`);
@@ -49,7 +49,7 @@ export async function forgetCompanions(
   ids: readonly string[],
   flags: AgentFlags,
 ): Promise<void> {
-  const agent = findAgent(flags);
+  const agent = await findAgent(flags);
   for (const id of ids) {
     await askAgent(agent, ROUTES.companionForget, { id });
     terminal.err(`companion ${printable(id)} is forgotten; its tokens are worth nothing\n`);

@@ -2,6 +2,7 @@ import { MAX_PAUSE_MINUTES } from "@weir/schema";
 import { AgentError, EXIT } from "../errors.ts";
 import type { AgentErrorCode } from "../errors.ts";
 import { printable } from "../printable.ts";
+import type { AgentFlags } from "./running.ts";
 import { jsonDocument } from "./terminal.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -13,6 +14,8 @@ export interface DescribedHost {
   readonly entry: string;
   readonly answer: string;
   readonly why: string;
+  /** How long every name is forwarded all the same, in seconds; 0 where no pause is on. */
+  readonly paused_seconds: number;
 }
 
 /** How a change of the system's resolvers ended. */
@@ -46,13 +49,13 @@ export interface DnsCommandDeps {
   readonly describe: (name: string, flags: DnsFlags) => Promise<DescribedHost | undefined>;
   readonly install: (flags: InstallFlags) => Promise<SetupOutcome>;
   readonly restore: (options: { isFinal: boolean; isAfterCrash: boolean }) => SetupOutcome;
-  readonly resume: (flags: DnsFlags) => Promise<SetupOutcome>;
+  readonly resume: (flags: AgentFlags) => Promise<SetupOutcome>;
   /** Has the running agent block nothing for so many minutes; answers the seconds. Throws an AgentError. */
-  readonly pause: (minutes: number, flags: DnsFlags) => Promise<number>;
+  readonly pause: (minutes: number, flags: AgentFlags) => Promise<number>;
   readonly status: (flags: DnsFlags) => Promise<SetupStatus>;
 }
 
-/** `weir dns test NAME`: which list, which entry, what the answer would be. Exit 1 where the name is blocked. */
+/** `weir dns test NAME`: which list, which entry, what the answer would be. Exit 1 where that is NXDOMAIN. */
 export async function testHost(
   { terminal, describe }: DnsCommandDeps,
   name: string,
@@ -60,9 +63,14 @@ export async function testHost(
 ): Promise<void> {
   const host = await describe(name, flags);
   if (host === undefined) throw new AgentError("host_name_invalid", { subject: printable(name) });
-  if (host.answer === "NXDOMAIN") terminal.raiseExit(EXIT.found);
+  const left = Math.ceil(host.paused_seconds / 60);
+  if (host.answer === "NXDOMAIN" && left === 0) terminal.raiseExit(EXIT.found);
   if (flags.json === true) return terminal.out(jsonDocument(host));
-  return terminal.out(`${printable(host.why)}\nanswer: ${host.answer}\n`);
+  const answer =
+    left === 0
+      ? host.answer
+      : `forwarded: filtering is paused for ${left} min; then ${host.answer}`;
+  return terminal.out(`${printable(host.why)}\nanswer: ${answer}\n`);
 }
 
 /** Tells how a change ended. Throws an AgentError where it was refused. */
@@ -86,7 +94,7 @@ export function restoreCommand(
 }
 
 /** `weir dns resume`: ends a pause, and puts in force again what was taken back after a crash. */
-export async function resumeCommand(deps: DnsCommandDeps, flags: DnsFlags): Promise<void> {
+export async function resumeCommand(deps: DnsCommandDeps, flags: AgentFlags): Promise<void> {
   tell(deps.terminal, await deps.resume(flags));
 }
 
@@ -94,7 +102,7 @@ export async function resumeCommand(deps: DnsCommandDeps, flags: DnsFlags): Prom
 export async function pauseCommand(
   { terminal, pause }: DnsCommandDeps,
   text: string,
-  flags: DnsFlags,
+  flags: AgentFlags,
 ): Promise<void> {
   const minutes = /^[0-9]{1,4}$/.test(text) ? Number(text) : 0;
   if (minutes < 1 || minutes > MAX_PAUSE_MINUTES) throw new AgentError("pause_invalid");

@@ -22,8 +22,8 @@ const CHANGE_MS = 60_000;
 /** What the commands need of the rest of the program. */
 export interface HostCommandDeps {
   readonly terminal: Terminal;
-  /** The agent that runs, with its token. Throws an AgentError where none does. */
-  readonly findAgent: (flags: AgentFlags) => Required<AgentAddress>;
+  /** The agent that runs, with its token. Rejects with an AgentError where none can be had. */
+  readonly findAgent: (flags: AgentFlags) => Promise<Required<AgentAddress>>;
 }
 
 type JsonFlags = AgentFlags & { readonly json?: boolean };
@@ -65,7 +65,7 @@ export function hostCommands({ terminal, findAgent }: HostCommandDeps): HostComm
     flags: JsonFlags,
     route: (typeof ROUTES)[keyof typeof ROUTES],
     asking?: Asking,
-  ) => askAgent(findAgent(flags), route, asking);
+  ) => askAgent(await findAgent(flags), route, asking);
 
   return {
     hostsAdd: async (list, name, flags) => {

@@ -2,6 +2,7 @@ import { Argument, Command, CommanderError, Option } from "commander";
 import { CATEGORIES, POLICIES, PRESET_NAMES, SEVERITIES } from "@weir/schema";
 import type { HostPolicy } from "@weir/schema";
 import { EXIT } from "../errors.ts";
+import { checkHelp } from "./check-help.ts";
 import type { Commands, RunFlags } from "./commands.ts";
 import { HELP } from "./help.ts";
 import type { CommandHelp } from "./help.ts";
@@ -182,11 +183,12 @@ function addDns(program: Command, commands: Commands): void {
   add(dns, "restore", HELP.dnsRestore)
     .option("--after-crash", "leave scoped mode, and remember full mode for weir dns resume")
     .action(commands.dnsRestore);
-  add(dns, "pause", HELP.dnsPause)
+  const addAsking = (name: string, help: CommandHelp): Command =>
+    add(dns, name, help).addOption(urlOption()).addOption(configOption());
+  addAsking("pause", HELP.dnsPause)
     .argument("<minutes>", "from 1 to 1440")
-    .addOption(configOption())
     .action(commands.dnsPause);
-  add(dns, "resume", HELP.dnsResume).addOption(configOption()).action(commands.dnsResume);
+  addAsking("resume", HELP.dnsResume).action(commands.dnsResume);
   add(dns, "status", HELP.dnsStatus)
     .option("--json", "a JSON object")
     .addOption(configOption())
@@ -288,6 +290,7 @@ export async function runProgram(
   const program = createProgram(commands, facts);
   settle(program, terminal);
   try {
+    checkHelp(program, args);
     await program.parseAsync(args, { from: "user" });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;

@@ -1,8 +1,10 @@
 import process from "node:process";
 import { AgentError } from "../errors.ts";
+import type { AgentErrorCode } from "../errors.ts";
 import { runningAgent } from "../pid-file.ts";
+import { printable } from "../printable.ts";
 import type { AgentAddress } from "./agent-client.ts";
-import { statusCommand } from "./status.ts";
+import { requireStatus, statusCommand } from "./status.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** The options of every command that speaks to the running agent. */
@@ -16,6 +18,8 @@ export interface AgentPlace {
   readonly dataDir: string;
   /** The address of its API, such as `http://127.0.0.1:9191`. */
   readonly url: string;
+  /** Does the preset lock every setting? */
+  readonly isLocked: boolean;
 }
 
 /** What the commands that speak to the running agent need of the rest of the program. */
@@ -29,23 +33,35 @@ export interface RunningDeps {
   readonly replaceToken: (dataDir: string) => void;
 }
 
-/** The agent that runs on a place. Throws an AgentError `agent_unreachable` where none does. */
-function requireRunning({ dataDir }: AgentPlace) {
-  const agent = runningAgent(dataDir);
-  if (agent === undefined) throw new AgentError("agent_unreachable");
-  return agent;
-}
+/** Tells of an agent that answers at an address, though the data folder names none that runs. */
+const unnamed = (code: AgentErrorCode, url: string, { dataDir }: AgentPlace): AgentError =>
+  new AgentError(code, {
+    subject: printable(url),
+    details: [`data folder: ${printable(dataDir)}`],
+  });
 
 /**
- * The agent that runs, with its token. Only a running agent's address is given the token: whatever else listens there
- * could take it. Throws an AgentError where none runs.
+ * The agent that runs, with its token. Only an agent that the data folder or a person names is given the token: whatever
+ * else listens at the configuration's address could take it. Throws an AgentError where none answers.
  */
-export function findAgent(deps: RunningDeps, { config, url }: AgentFlags): Required<AgentAddress> {
+export async function findAgent(
+  deps: RunningDeps,
+  { config, url: named }: AgentFlags,
+): Promise<Required<AgentAddress>> {
   const place = deps.placeOf(config);
-  const running = requireRunning(place);
+  const running = runningAgent(place.dataDir);
+  const url = named ?? running?.url ?? place.url;
+  if (running === undefined) {
+    await requireStatus(url);
+    // Whose disk has room again writes its files when it is asked.
+    const isKnown = runningAgent(place.dataDir) !== undefined;
+    if (named === undefined && !isKnown) throw unnamed("agent_unnamed", url, place);
+  }
   const token = deps.tokenOf(place.dataDir);
-  if (token === undefined) throw new AgentError("agent_unreachable");
-  return { url: url ?? running.url ?? place.url, token };
+  if (token === undefined) {
+    throw new AgentError("token_missing", { subject: printable(place.dataDir) });
+  }
+  return { url, token };
 }
 
 /** The address of the agent that runs on a configuration, or would. Throws an AgentError for a faulty one. */
@@ -55,17 +71,24 @@ export function agentUrl(deps: Pick<RunningDeps, "placeOf">, config: string | un
 }
 
 /** `weir reload`. A faulty configuration is told here, and the agent is left as it is. */
-export function reloadCommand(deps: RunningDeps, { config }: AgentFlags): void {
-  const { pid } = requireRunning(deps.placeOf(config));
+export async function reloadCommand(deps: RunningDeps, { config }: AgentFlags): Promise<void> {
+  const place = deps.placeOf(config);
+  const running = runningAgent(place.dataDir);
+  if (running === undefined) {
+    await requireStatus(place.url);
+    throw unnamed("agent_untold", place.url, place);
+  }
   // On Windows the signal would end the process.
   if (process.platform === "win32") throw new AgentError("reload_unsupported");
-  process.kill(pid, "SIGHUP");
+  process.kill(running.pid, "SIGHUP");
   deps.terminal.err("the agent was told; its log says what it took up\n");
 }
 
 /** `weir token rotate`. The agent reads the file anew for each request, so that it need not be told. */
 export function rotateCommand(deps: RunningDeps, { config }: AgentFlags): void {
-  deps.replaceToken(deps.placeOf(config).dataDir);
+  const { dataDir, isLocked } = deps.placeOf(config);
+  if (isLocked) throw new AgentError("profile_locked");
+  deps.replaceToken(dataDir);
   deps.terminal.err("there is a new token; the old one is worth nothing any more\n");
 }
 

@@ -20,6 +20,9 @@ const STORE_TEXTS: Readonly<Record<StoreState, string>> = {
   failed: "can't be used; canaries are not in force and nothing is kept",
 };
 
+const FAULTY_LISTS =
+  "of hosts have faults and are not all in force; weir config check tells those of rule_paths";
+
 function storeText({ state, fault, set_aside }: StoreStatus): string {
   const reason = fault === null ? "" : ` (${fault.replaceAll("_", " ")})`;
   return STORE_TEXTS[state] + reason + (set_aside > 0 ? `; ${set_aside} set aside` : "");
@@ -36,6 +39,7 @@ function statusLines(status: StatusAnswer): string {
     ["status", status.status],
     ["shipped files", status.tamper_state === "normal" ? "as shipped" : "changed"],
     ["layers", layerText.join(", ")],
+    ...(layers.dns.last_error === "lists_faulty" ? [["lists", FAULTY_LISTS] as const] : []),
     ["store", storeText(status.store)],
     ["patterns", String(status.patterns)],
     ["preset", `${status.preset}${status.managed ? ", managed" : ""}`],
@@ -45,11 +49,16 @@ function statusLines(status: StatusAnswer): string {
   return rows.map(([name, value]) => `${name.padEnd(15)}${value}\n`).join("");
 }
 
+/** How the agent at an address is. Throws an AgentError where none answers there. */
+export async function requireStatus(url: string): Promise<StatusAnswer> {
+  const parsed = parse(StatusAnswer, await askAgent({ url }, ROUTES.status));
+  if (!parsed.ok) throw notAnAgent();
+  return parsed.value;
+}
+
 /** `weir status`: how the running agent is. Exit 3 where none answers, 1 where it is not well. */
 export async function statusCommand(terminal: Terminal, flags: StatusFlags): Promise<void> {
-  const parsed = parse(StatusAnswer, await askAgent({ url: flags.url }, ROUTES.status));
-  if (!parsed.ok) throw notAnAgent();
-  const status = parsed.value;
+  const status = await requireStatus(flags.url);
   terminal.out(flags.json === true ? jsonDocument(status) : statusLines(status));
   if (status.status !== "ok" || status.tamper_state !== "normal") terminal.raiseExit(EXIT.found);
 }

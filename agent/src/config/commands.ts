@@ -6,7 +6,7 @@ import { originText } from "./faults.ts";
 import { writePreset } from "./init.ts";
 import type { InitOutcome } from "./init.ts";
 import { loadConfig } from "./load.ts";
-import type { ConfigOutcome, LoadedConfig } from "./load.ts";
+import type { ConfigOutcome, ConfigProblem, LoadedConfig } from "./load.ts";
 import { configPlaces } from "./locate.ts";
 import { systemSources } from "./sources.ts";
 import type { ConfigSources } from "./sources.ts";
@@ -19,7 +19,9 @@ export interface ConfigCheck {
   /** What is right and does nothing. */
   readonly warnings: readonly ConfigFault[];
   /** What kind of faults; only where there are any. */
-  readonly code?: "config_missing" | "config_unsafe" | "config_invalid";
+  readonly code?: ConfigProblem;
+  /** The files of `rule_paths`, which are not read here. */
+  readonly lists: readonly string[];
 }
 
 /** One key of the configuration in force. */
@@ -53,14 +55,20 @@ export function checkConfig(
 ): ConfigCheck {
   const outcome = loadConfig(sources);
   if (!outcome.ok) {
-    return { path: outcome.path, faults: outcome.faults, warnings: [], code: outcome.code };
+    return {
+      path: outcome.path,
+      faults: outcome.faults,
+      warnings: [],
+      code: outcome.code,
+      lists: [],
+    };
   }
   const { loaded } = outcome;
   const warnings = plannedKeys(loaded).map((key): ConfigFault => {
     const origin = loaded.given.get(key)?.origin ?? { kind: "default" };
     return { origin, key, problem: "has no effect yet: this part of Weir is not built" };
   });
-  return { path: loaded.path, faults: [], warnings };
+  return { path: loaded.path, faults: [], warnings, lists: loaded.config.rule_paths ?? [] };
 }
 
 /** A URL up to its host: what stands behind it can be a secret. */

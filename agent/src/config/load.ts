@@ -12,12 +12,14 @@ import {
   PRESETS,
 } from "@weir/schema";
 import type { ConfigKey, PresetName } from "@weir/schema";
+import { readFault } from "./closed.ts";
 import { crossFaults } from "./cross-checks.ts";
 import { systemCode } from "../errors.ts";
 import type { ConfigFault, GivenValue, Origin } from "./faults.ts";
 import { locateConfig, platformDataDir } from "./locate.ts";
 import { nearestName } from "./nearest.ts";
 import { permissionFaults } from "./permissions.ts";
+import type { PermissionFault } from "./permissions.ts";
 import { readConfigKeys, readConfigText } from "./read-file.ts";
 import type { ConfigFile } from "./read-file.ts";
 import type { ConfigSources } from "./sources.ts";
@@ -38,10 +40,17 @@ export type ConfigOutcome =
   | { readonly ok: true; readonly loaded: LoadedConfig }
   | {
       readonly ok: false;
-      readonly code: "config_missing" | "config_unsafe" | "config_invalid";
+      readonly code: ConfigProblem;
       readonly path: string | undefined;
       readonly faults: readonly ConfigFault[];
     };
+
+/** What kind of faults a configuration has. */
+export type ConfigProblem =
+  | "config_missing"
+  | "config_unreadable"
+  | "config_unsafe"
+  | "config_invalid";
 
 const NO_FILE: ConfigFile = { given: [], originOf: () => ({ kind: "default" }), faults: [] };
 
@@ -207,14 +216,10 @@ function mayExist(path: string): boolean {
   }
 }
 
-/** Every permission fault of the file, as faults of the configuration. */
-function unsafeFaults(path: string, sources: ConfigSources): ConfigFault[] {
-  return permissionFaults(path, "configuration", sources).map((fault) => ({
-    origin: wholeFile(fault.path),
-    key: "",
-    problem: fault.problem,
-    hint: `mend it: ${fault.mend}`,
-  }));
+/** A permission fault of the file as a fault of the configuration. */
+function faultOf({ path, problem, mend }: PermissionFault): ConfigFault {
+  const hint = mend === undefined ? {} : { hint: `mend it: ${mend}` };
+  return { origin: wholeFile(path), key: "", problem, ...hint };
 }
 
 /**
@@ -226,7 +231,11 @@ export function loadConfig(sources: ConfigSources): ConfigOutcome {
   const path = configPath ?? locateConfig(sources, mayExist)?.path;
   if (path === undefined) return settle(undefined, NO_FILE, sources);
   const absolute = resolvePath(path, sources.cwd, sources);
-  const unsafe = unsafeFaults(absolute, sources);
+  const closed = readFault(absolute, sources);
+  if (closed !== undefined) {
+    return { ok: false, code: "config_unreadable", path: absolute, faults: [faultOf(closed)] };
+  }
+  const unsafe = permissionFaults(absolute, "configuration", sources).map(faultOf);
   const file = readConfigText(absolute);
   if (!file.ok) {
     const code = file.isMissing ? "config_missing" : "config_invalid";

@@ -19,8 +19,8 @@ export interface Checker {
 export interface PermissionFault {
   readonly path: string;
   readonly problem: string;
-  /** The command that mends it. */
-  readonly mend: string;
+  /** The command that mends it; undefined where none is known. */
+  readonly mend: string | undefined;
 }
 
 /** Most symbolic links on the way to a file, as in Linux. */
@@ -36,7 +36,7 @@ interface Step {
 }
 
 /** A path as one word of a shell. */
-const quoted = (path: string): string => `'${printable(path).replaceAll("'", `'\\''`)}'`;
+export const quoted = (path: string): string => `'${printable(path).replaceAll("'", `'\\''`)}'`;
 
 /** Everything that the system passes on the way to a file, symbolic links included; the file itself stands last. */
 function stepsTo(path: string, cwd: string): Step[] {
@@ -65,7 +65,8 @@ function stepsTo(path: string, cwd: string): Step[] {
   return steps;
 }
 
-function foreignOwner(path: string, uid: number): PermissionFault {
+/** A file or folder of another user, who could change it. */
+export function foreignOwner(path: string, uid: number): PermissionFault {
   return {
     path,
     problem: "belongs to another user",
@@ -118,8 +119,7 @@ export function permissionFaults(
     steps = stepsTo(path, cwd);
   } catch (error) {
     if (systemCode(error) === "ENOENT" || systemCode(error) === "ENOTDIR") return [];
-    const mend = `ls -ld ${quoted(path)}`;
-    return [{ path, problem: "can't be reached by the agent's user", mend }];
+    return [{ path, problem: "can't be reached by the agent's user", mend: undefined }];
   }
   const target = steps.at(-1);
   const faults = steps.slice(0, -1).map((step) => stepFault(step, uid));
@@ -127,7 +127,8 @@ export function permissionFaults(
   return faults.filter((fault) => fault !== undefined);
 }
 
-/** A fault in one line: the file, what is wrong, and the command that mends it. */
+/** A fault in one line: the file, what is wrong, and the command that mends it where one is known. */
 export function permissionLine({ path, problem, mend }: PermissionFault): string {
-  return `${printable(path)}: ${problem}; mend it: ${mend}`;
+  const command = mend === undefined ? "" : `; mend it: ${mend}`;
+  return `${printable(path)}: ${problem}${command}`;
 }

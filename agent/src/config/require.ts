@@ -25,9 +25,9 @@ export function requireConfig(sources: ConfigSources): LoadedConfig {
 /** What the `weir config` commands do; each throws an AgentError with every fault of the configuration. */
 export const configCommands = {
   check: (asked: string | undefined) => {
-    const { path, code, faults, warnings } = checkConfig(asked);
+    const { path, code, faults, warnings, lists } = checkConfig(asked);
     if (code !== undefined) throw configError({ code, faults });
-    return { path, warnings: warnings.map(faultLine) };
+    return { path, warnings: warnings.map(faultLine), lists };
   },
   rows: (
     path: string | undefined,

@@ -83,6 +83,7 @@ const LAYER_FAULTS: Readonly<Record<string, string>> = {
   upstream_loop: "a resolver that weir forwards to leads back to weir",
   upstream_unreachable: "no resolver that weir forwards to answers; is there a network?",
   captive_portal: "the network asks for a log-in first",
+  lists_faulty: "lists of hosts have faults and are not all in force",
 };
 
 const layerFaults = (layer: Layer | undefined): readonly string[] =>

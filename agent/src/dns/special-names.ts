@@ -1,5 +1,5 @@
 // Names that are answered here whatever the lists say, unless a list allows them.
-import { buildHostTable, findWireName } from "@weir/engine";
+import { buildHostTable, findHostName, findWireName } from "@weir/engine";
 import { HEADER_BYTES } from "./message.ts";
 import type { Query } from "./message.ts";
 import { absentAnswer, emptyAnswer } from "./reply.ts";
@@ -23,4 +23,31 @@ export function specialAnswer(query: Query, blockPrivateRelay: boolean): Uint8Ar
   const kind = findWireName(SPECIAL_NAMES, query.message, HEADER_BYTES);
   if (kind === ABSENT || (kind === RELAY && blockPrivateRelay)) return absentAnswer(query);
   return kind === EMPTY ? emptyAnswer(query) : undefined;
+}
+
+/** What a special name's answer is, and why, for the person who asks. */
+export interface SpecialName {
+  readonly answer: "NXDOMAIN" | "NOERROR without records";
+  readonly why: string;
+}
+
+const NO_OTHER_DNS: SpecialName = {
+  answer: "NXDOMAIN",
+  why: "Weir answers it itself, so that Firefox does not ask another resolver",
+};
+const NO_TWIN: SpecialName = {
+  answer: "NOERROR without records",
+  why: "Weir answers it itself, so that no other resolver is offered in its place",
+};
+const NO_RELAY: SpecialName = {
+  answer: "NXDOMAIN",
+  why: "the preset blocks Private Relay, which would lead past Weir",
+};
+
+/** What `specialAnswer` answers for a written name; undefined where it answers nothing. */
+export function describeSpecial(name: string, blockPrivateRelay: boolean): SpecialName | undefined {
+  const kind = findHostName(SPECIAL_NAMES, name)?.list;
+  if (kind === ABSENT) return NO_OTHER_DNS;
+  if (kind === EMPTY) return NO_TWIN;
+  return kind === RELAY && blockPrivateRelay ? NO_RELAY : undefined;
 }

@@ -1,19 +1,14 @@
 import { basename } from "node:path";
 import { createHash } from "node:crypto";
-import { buildHostTable, HOST_LISTS } from "@weir/engine";
+import { buildHostTable } from "@weir/engine";
 import type { HostEntry, HostTable, ListNumber } from "@weir/engine";
-import type { ListFile, LocalChanges, LocalKind } from "./list-files.ts";
+import { LOCAL_LIST } from "./list-files.ts";
+import type { ListFile, LocalChanges } from "./list-files.ts";
 import { newReading, readListNames } from "./read-list.ts";
 import type { ListReading } from "./read-list.ts";
 
 /** Largest size of all lists together, in bytes. */
 const MAX_TOTAL_BYTES = 256 * 1024 * 1024;
-
-/** The numbers of this machine's own lists. */
-const LOCAL_LIST: Readonly<Record<LocalKind, ListNumber>> = {
-  allow: HOST_LISTS.indexOf("local_allow"),
-  block: HOST_LISTS.indexOf("local_block"),
-};
 
 /** What a table is built of. */
 export interface TableOrder {

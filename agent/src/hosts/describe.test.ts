@@ -29,7 +29,8 @@ describe("what is told of a name", () => {
     const { table } = await load();
     const categories = { ai_chat_blocked: "allow_with_dlp" } as const;
     const rules = { table, actions: actionsOf({ ...policies, categories }) };
-    const about = (name: string) => describeHost(rules, name, { ownLists: [], categories });
+    const about = (name: string) =>
+      describeHost(rules, name, { ownLists: [], categories, special: () => undefined });
     expect(about("WWW.Chat.example.")).toEqual({
       name: "www.chat.example",
       action: "inspect",
@@ -45,6 +46,27 @@ describe("what is told of a name", () => {
     expect(about("localhost")).toMatchObject({ action: "none", answer: "forwarded" });
     expect(about("two words")).toBeUndefined();
     expect(about("")).toBeUndefined();
+  });
+
+  it("has what is answered of itself, unless a list blocks or allows the name", async () => {
+    folder.write("local/allow_domains.txt", "let.example\n");
+    const { table } = await load();
+    const rules = { table, actions: actionsOf({ ...policies, categories: {} }) };
+    const special = (name: string) =>
+      ({ answer: "NOERROR without records", why: `${name} is special` }) as const;
+    const about = (name: string) =>
+      describeHost(rules, name, { ownLists: [], categories: {}, special });
+    expect(about("unlisted.example")).toEqual({
+      name: "unlisted.example",
+      action: "none",
+      list: "",
+      entry: "",
+      answer: "NOERROR without records",
+      why: "unlisted.example has an answer of its own: unlisted.example is special",
+    });
+    expect(about("chat.example")).toMatchObject({ answer: "NOERROR without records" });
+    expect(about("leaky.example")).toMatchObject({ answer: "NXDOMAIN", list: "ai_chat_blocked" });
+    expect(about("let.example")).toMatchObject({ answer: "forwarded", list: "local_allow" });
   });
 
   it("lists the entries below it, which keep their own verdicts", async () => {

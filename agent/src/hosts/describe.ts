@@ -13,7 +13,7 @@ export interface HostDescription {
   /** The entry of the list; empty where there is none. */
   readonly entry: string;
   /** What a resolver's answer will be. */
-  readonly answer: "NXDOMAIN" | "forwarded";
+  readonly answer: "NXDOMAIN" | "NOERROR without records" | "forwarded";
   /** A sentence for people. */
   readonly why: string;
 }
@@ -22,6 +22,8 @@ export interface HostDescription {
 export interface DescribeContext {
   readonly ownLists: readonly string[];
   readonly categories: Readonly<Record<string, HostPolicy>>;
+  /** What is answered for a name unless a list blocks or allows it; undefined for one that is forwarded. */
+  readonly special: (name: string) => Pick<HostDescription, "answer" | "why"> | undefined;
 }
 
 const MEANING: Readonly<Record<(typeof HOST_ACTIONS)[number], string>> = {
@@ -59,6 +61,11 @@ export function describeHost(
   if (name === "" || !/^[a-z0-9._-]{1,253}$/.test(name)) return undefined;
   const { action: number, list, entry = "" } = decideHost(rules, name);
   const action = HOST_ACTIONS[number];
+  const special = action === "none" || action === "inspect" ? context.special(name) : undefined;
+  if (special !== undefined) {
+    const why = `${name} has an answer of its own: ${special.why}`;
+    return { name, action, list: "", entry: "", answer: special.answer, why };
+  }
   const answer = action === "block" ? "NXDOMAIN" : "forwarded";
   if (entry === "") {
     return { name, action, list: "", entry, answer, why: `${name} passes: no list names it` };

@@ -18,6 +18,12 @@ export const LOCAL_LISTS = {
 /** This machine's own lists: what it lets through, and what it blocks. */
 export type LocalKind = keyof typeof LOCAL_LISTS;
 
+/** The numbers of this machine's own lists. */
+export const LOCAL_LIST: Readonly<Record<LocalKind, ListNumber>> = {
+  allow: HOST_LISTS.indexOf("local_allow"),
+  block: HOST_LISTS.indexOf("local_block"),
+};
+
 /**
  * What is settled in memory of names of this machine's own lists: on which of them each stands, or that it stands on
  * neither. The files say nothing more of these names.

@@ -33,6 +33,12 @@ describe("this machine's own lists", () => {
     expect(readdirSync(join(folder.path, "local"))).toEqual(["block_domains.txt"]);
   });
 
+  it("have no name of a file that is no list", () => {
+    folder.write("local/allow_domains.txt", "good.example\n");
+    folder.write("local/block_domains.txt", "good.example\n\0\n");
+    expect(readLocalDomains(folder.path)).toEqual({ allow: ["good.example"], block: [] });
+  });
+
   it("hold a name on one of them only", () => {
     addLocalDomain(folder.path, "allow", "chat.example");
     addLocalDomain(folder.path, "block", "chat.example");

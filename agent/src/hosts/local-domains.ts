@@ -14,10 +14,12 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { domainToASCII } from "node:url";
-import { parseListLine } from "@weir/engine";
+import { hostEntries, parseListLine } from "@weir/engine";
+import type { HostRules } from "@weir/engine";
 import { systemCode } from "../errors.ts";
-import { LOCAL_LISTS } from "./list-files.ts";
+import { LOCAL_LIST, LOCAL_LISTS } from "./list-files.ts";
 import type { LocalKind } from "./list-files.ts";
+import { newReading, readListNames } from "./read-list.ts";
 
 /** Largest file that is changed here; a longer list is a case for `rule_paths`. */
 const MAX_FILE_BYTES = 1024 * 1024;
@@ -156,18 +158,24 @@ function attempt(run: () => LocalChange): LocalChange {
   }
 }
 
-/** The names of this machine's own lists; a file that is missing or can't be read has none. */
+/** The names of this machine's own lists; a file that is missing or no list, which never is in force, has none. */
 export function readLocalDomains(folder: string): LocalDomains {
   const read = (kind: LocalKind): readonly string[] => {
-    try {
-      const lines = splitLines(readText(join(folder, LOCAL_LISTS[kind])));
-      return [...new Set(lines.flatMap(namesOf))].toSorted();
-    } catch (error) {
-      if (error instanceof Refused) return [];
-      throw error;
-    }
+    const reading = newReading();
+    const names = new Set(readListNames(join(folder, LOCAL_LISTS[kind]), reading));
+    return reading.isRefused ? [] : [...names].toSorted();
   };
   return { allow: read("allow"), block: read("block") };
+}
+
+/** The names of a table that this machine's own lists decide about. Linear in the table. */
+export function localDomainsOf({ table }: Pick<HostRules, "table">): Record<LocalKind, string[]> {
+  const names: Record<LocalKind, string[]> = { allow: [], block: [] };
+  for (const { name, list } of hostEntries(table)) {
+    if (list === LOCAL_LIST.allow) names.allow.push(name);
+    if (list === LOCAL_LIST.block) names.block.push(name);
+  }
+  return { allow: names.allow.toSorted(), block: names.block.toSorted() };
 }
 
 /** Puts a name on one of this machine's own lists and takes it off the other, where it would contradict. */

@@ -1,10 +1,11 @@
+import { isDeepStrictEqual } from "node:util";
 import type { StoreStatus } from "@weir/schema";
 import { saveContent } from "./content.ts";
 import type { StoreContent } from "./content.ts";
 import { closeQuietly, setAside } from "./set-aside.ts";
 import type { Database } from "./sqlite.ts";
 import { openStoreFile, troubleOf } from "./store-file.ts";
-import type { StoreFile, StoreTrouble } from "./store-file.ts";
+import type { OpenedFile, StoreFile, StoreTrouble } from "./store-file.ts";
 import type { Write } from "./write.ts";
 
 /** The way from the content in memory to the file. */
@@ -19,14 +20,70 @@ export interface Connection {
 
 const DAMAGED: StoreTrouble = { state: "failed", fault: "io" };
 
+/** What the file held could not all be read at the start: what is in force is not what it holds. */
+const UNREAD: StoreTrouble = { state: "read_only", fault: "restart_needed" };
+
+/** How often a place is tried again that took no changes as the file was opened, in milliseconds. */
+const RETRY_MS = 5000;
+
+/** Troubles that pass without a word to the agent. */
+const isPassing = (trouble: StoreTrouble | undefined): boolean =>
+  trouble?.state === "full" || (trouble?.state === "read_only" && trouble.fault === null);
+
+/** Answers at most once in `RETRY_MS` that it is time. */
+function everySoOften(nowMs: () => number): () => boolean {
+  let lastMs = nowMs();
+  return () => {
+    const isDue = nowMs() - lastMs >= RETRY_MS;
+    if (isDue) lastMs = nowMs();
+    return isDue;
+  };
+}
+
+/** What is wrong with the file. Throws what is not the file's fault. */
+function requireTrouble(error: unknown, path: string): StoreTrouble | "corrupt" {
+  const found = troubleOf(error, path);
+  if (found === undefined) throw error;
+  return found;
+}
+
+function statusOf(trouble: StoreTrouble | undefined, setAsideFiles: number): StoreStatus {
+  const settled = setAsideFiles > 0 ? "corrupt_set_aside" : "ok";
+  const { state, fault } = trouble ?? { state: settled, fault: null };
+  return { state, fault, set_aside: setAsideFiles };
+}
+
+/**
+ * Opens a file that could not be opened before, of which `read` was read; undefined where what stands in memory is newer than
+ * any file. Throws the driver's error.
+ */
+function openAgain(
+  file: StoreFile,
+  content: StoreContent,
+  read: StoreContent | undefined,
+): OpenedFile {
+  const next = openStoreFile(file);
+  if (next.db === undefined) return next;
+  if (read === undefined) saveContent(next.db, content);
+  else if (!isDeepStrictEqual(next.content, read)) {
+    closeQuietly(next.db);
+    return { ...next, db: undefined, trouble: UNREAD };
+  }
+  return next;
+}
+
 /**
  * Opens a store's file and keeps its state. A write that finds the file damaged sets it aside and begins a new one from
- * what stands in memory, so that no canary is lost. A disk that was full is tried again by the next write.
+ * what stands in memory, so that no canary is lost. A disk that was full is tried again by the next write, and a file that
+ * it did not let open by whoever asks for the status too. `nowMs` never goes back.
  */
-export function connect(file: StoreFile): Connection {
+export function connect(file: StoreFile, nowMs: () => number): Connection {
   const opened = openStoreFile(file);
   const { content } = opened;
   let { db, trouble, setAside: setAsideFiles } = opened;
+  /** What was read of a file that could not be opened; undefined once what stands in memory is newer than any file. */
+  let read = db === undefined ? structuredClone(content) : undefined;
+  const isDue = everySoOften(nowMs);
 
   const replaceFile = (): void => {
     const damaged = db;
@@ -34,10 +91,15 @@ export function connect(file: StoreFile): Connection {
     trouble = DAMAGED;
     if (!setAside(file.path, damaged)) return;
     setAsideFiles++;
-    ({ db, trouble } = openStoreFile(file));
-    if (db !== undefined) saveContent(db, content);
+    read = undefined;
+    ({ db, trouble } = openAgain(file, content, read));
   };
   const attempt: Write = (work) => {
+    if (db === undefined && isPassing(trouble) && isDue()) {
+      const next = openAgain(file, content, read);
+      ({ db, trouble } = next);
+      setAsideFiles += next.setAside;
+    }
     if (db === undefined) return undefined;
     const open = db;
     const value = open.inTransaction(() => work(open));
@@ -46,8 +108,7 @@ export function connect(file: StoreFile): Connection {
   };
   /** Keeps what went wrong for the status. Throws what is not the file's fault. */
   const note = (error: unknown): StoreTrouble | "corrupt" => {
-    const found = troubleOf(error, file.path);
-    if (found === undefined) throw error;
+    const found = requireTrouble(error, file.path);
     trouble = found === "corrupt" ? DAMAGED : found;
     return found;
   };
@@ -74,9 +135,9 @@ export function connect(file: StoreFile): Connection {
       db = undefined;
     },
     status: () => {
-      const settled = setAsideFiles > 0 ? "corrupt_set_aside" : "ok";
-      const { state, fault } = trouble ?? { state: settled, fault: null };
-      return { state, fault, set_aside: setAsideFiles };
+      // Each write tries again to open what could not be opened.
+      if (db === undefined) write(() => undefined);
+      return statusOf(trouble, setAsideFiles);
     },
   };
 }

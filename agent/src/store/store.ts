@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { StoreStatus } from "@weir/schema";
+import { systemClock } from "../clock.ts";
 import { canaryTable } from "./canaries.ts";
 import type { CanaryTable } from "./canaries.ts";
 import { companionTable } from "./companions.ts";
@@ -45,14 +46,16 @@ export interface Store {
 export interface StoreOptions {
   /** The largest size of its file, in pages of 4 KiB. */
   readonly maxPages?: number | undefined;
+  /** Milliseconds, never going back. */
+  readonly nowMs?: () => number;
   /** Called whenever something has changed that the next flush writes. */
   readonly onPending?: () => void;
 }
 
 /** Opens the store of a data folder, which must be there. Never fails for the state of its file: `status` tells. */
 export function openStore(folder: string, options: StoreOptions = {}): Store {
-  const { maxPages = MAX_PAGES, onPending = () => undefined } = options;
-  const connection = connect({ path: join(folder, STORE_FILE), maxPages });
+  const { maxPages = MAX_PAGES, nowMs = systemClock.nowMs, onPending = () => undefined } = options;
+  const connection = connect({ path: join(folder, STORE_FILE), maxPages }, nowMs);
   const { content, write, status } = connection;
   const scrubber = createScrubber(connection.db, write);
   scrubber.run();

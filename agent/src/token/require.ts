@@ -1,9 +1,13 @@
 import { AgentError, systemCode } from "../errors.ts";
-import { readOrCreateToken, readToken, rotateToken } from "./api-token.ts";
+import { printable } from "../printable.ts";
+import { readOrCreateToken, readToken, rotateToken, tokenPath } from "./api-token.ts";
 import type { CheckPermissions, ReadToken } from "./api-token.ts";
 
 /** What the system says where a file can't be made although nothing is wrong with what is there. */
 const UNWRITABLE: ReadonlySet<string> = new Set(["ENOSPC", "EDQUOT", "EROFS"]);
+
+const unreadable = (dataFolder: string): AgentError =>
+  new AgentError("token_unreadable", { subject: printable(tokenPath(dataFolder)) });
 
 function valueOf(read: ReadToken): string | undefined {
   if (read.ok) return read.token;
@@ -21,7 +25,7 @@ export function ensureToken(dataFolder: string, check: CheckPermissions): boolea
   } catch (error) {
     if (error instanceof AgentError) throw error;
     if (UNWRITABLE.has(systemCode(error))) return false;
-    throw new AgentError("token_unreadable");
+    throw unreadable(dataFolder);
   }
 }
 
@@ -31,7 +35,7 @@ export function requireToken(dataFolder: string, check: CheckPermissions): strin
     return valueOf(readToken(dataFolder, check));
   } catch (error) {
     if (error instanceof AgentError) throw error;
-    throw new AgentError("token_unreadable");
+    throw unreadable(dataFolder);
   }
 }
 
