@@ -89,7 +89,7 @@ function loadSettled(
 export const checkToken = (path: string): void => checkTokenFile(path, systemSources());
 
 /** Tells a person what is wrong while the agent goes on. */
-const warner =
+export const warner =
   (terminal: Terminal) =>
   (fault: string): void =>
     terminal.err(`warning: ${fault}\n`);

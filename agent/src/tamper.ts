@@ -1,5 +1,6 @@
 import type { Log } from "./log.ts";
 import { printable } from "./printable.ts";
+import type { LoadedRuleset } from "./rules/image.ts";
 import type { DifferingFile } from "./rules/integrity.ts";
 import { MANIFEST_FILE } from "./rules/manifest.ts";
 import type { CounterStore } from "./store/counters.ts";
@@ -19,6 +20,30 @@ export interface Tamper {
   readonly state: () => "normal" | "detected";
 }
 
+/** What is wrong with a shipped file that differs, and what to do about it. */
+const faultOf = (name: string): string =>
+  name === MANIFEST_FILE
+    ? "is not the manifest that the rules came with, so that they can't be checked by it; put it back"
+    : "differs from the manifest of the rules; put it back as shipped";
+
+/** What takes the place of a file that differs, in words; nothing of a manifest, which nothing is read from. */
+function insteadOf(name: string, { standIns }: Pick<LoadedRuleset, "standIns">): string {
+  if (name === MANIFEST_FILE) return "";
+  const standIn = standIns.get(name);
+  if (standIn === undefined) return "; there is no good copy to use instead";
+  return `; until then the ${standIn.isExact ? "kept copy" : "shipped file"} is used`;
+}
+
+/** Tells a person which shipped files were refused, where rules are loaded once and no state is kept. */
+export function tellRefused(
+  rules: Pick<LoadedRuleset, "differing" | "standIns">,
+  warn: TamperDeps["warn"],
+): void {
+  for (const { name } of rules.differing) {
+    warn(`${printable(name)}: ${faultOf(name)}${insteadOf(name, rules)}`);
+  }
+}
+
 const keyOf = ({ name, sha256 }: DifferingFile): string => `${sha256} ${name}`;
 
 /**
@@ -32,13 +57,7 @@ export function createTamper({ count, log, warn }: TamperDeps): Tamper {
     note: (differing) => {
       const found = new Set(differing.map(keyOf));
       const fresh = differing.filter((file) => !known.has(keyOf(file)));
-      for (const { name } of fresh) {
-        const what =
-          name === MANIFEST_FILE
-            ? "is not the manifest that the rules came with, so that they can't be checked by it; put it back"
-            : "differs from the manifest of the rules; put it back as shipped";
-        warn(`${printable(name)}: ${what}`);
-      }
+      for (const { name } of fresh) warn(`${printable(name)}: ${faultOf(name)}`);
       if (fresh.length > 0) {
         count("tamper_detections_total", fresh.length);
         log.write({ event: "tamper_detected", files: found.size });

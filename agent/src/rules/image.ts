@@ -24,6 +24,8 @@ export interface LoadedRuleset {
   readonly folder: string;
   /** The shipped files that are not the manifest's and were refused. */
   readonly differing: readonly DifferingFile[];
+  /** What stands in for those that differ, by name, as far as there is something. */
+  readonly standIns: CheckedFolder["standIns"];
   /** The version of the folder's manifest; undefined where it has none. */
   readonly manifestVersion: string | undefined;
   /** Reads the rules once more, as they stand in their files; undefined where the files are other ones by now. */
@@ -133,7 +135,8 @@ export function loadRuleset(
   before?: LoadedRuleset,
 ): LoadedRuleset {
   const checked = checkFolder(folder);
-  const facts = { folder, manifestVersion: checked.manifest.version, differing: checked.differing };
+  const { manifest, differing, standIns } = checked;
+  const facts = { folder, manifestVersion: manifest.version, differing, standIns };
   const isEarlier = before?.folder === folder && isForEarlier(checked, countingFiles(named));
   if (isEarlier) return { ...before, ...facts };
   const files = filesOf(checked, named);
