@@ -26,6 +26,7 @@ import { claimDataFolder } from "./pid-file.ts";
 import { reload } from "./reload.ts";
 import { loadRuleset } from "./rules/image.ts";
 import type { LoadedRuleset } from "./rules/image.ts";
+import type { DifferingFile } from "./rules/integrity.ts";
 import { shippedRulesDir } from "./rules/locate.ts";
 import { createScanThread } from "./scan-thread/scan-thread.ts";
 import { sweptSessions } from "./sessions.ts";
@@ -65,12 +66,21 @@ interface Settled {
   readonly rules: LoadedRuleset;
 }
 
-/** Loads what the agent works by; `before` is what is in force. Throws an AgentError with every fault. */
-function loadSettled(
+/** Loads the rules that a configuration names; `before` are those in force. Throws an AgentError with every fault. */
+function loadRulesOf(
   terminal: Terminal,
-  { config: path, listen, rules: folder, dns, dnsListen }: RunFlags,
-  before?: Settled,
-): Settled {
+  { rules: folder }: RunFlags,
+  { config }: LoadedConfig,
+  before?: LoadedRuleset,
+): LoadedRuleset {
+  const { rules_dir, dlp_patterns, dlp_exclusions } = config;
+  const named = folder === undefined ? { patterns: dlp_patterns, exclusions: dlp_exclusions } : {};
+  return tellingFaults(terminal, loadRuleset(folderOf(rules_dir), named, undefined, before));
+}
+
+/** Loads what the agent works by; `before` is what is in force. Throws an AgentError with every fault. */
+function loadSettled(terminal: Terminal, flags: RunFlags, before?: Settled): Settled {
+  const { config: path, listen, rules: folder, dns, dnsListen } = flags;
   if (listen !== undefined) parseListen(listen);
   const sources = systemSources(path, {
     ...(listen === undefined ? {} : { api_listen: listen.trim() }),
@@ -79,10 +89,7 @@ function loadSettled(
     ...(folder === undefined ? {} : { rules_dir: folder }),
   });
   const loaded = requireConfig(sources);
-  const { rules_dir, dlp_patterns, dlp_exclusions } = loaded.config;
-  const named = folder === undefined ? { patterns: dlp_patterns, exclusions: dlp_exclusions } : {};
-  const rules = loadRuleset(folderOf(rules_dir), named, undefined, before?.rules);
-  return { loaded, rules: tellingFaults(terminal, rules) };
+  return { loaded, rules: loadRulesOf(terminal, flags, loaded, before?.rules) };
 }
 
 /** Checks who may read a token's file. Throws an AgentError. */
@@ -150,11 +157,8 @@ function openParts({ terminal, log }: RunDeps, inForce: () => Settled) {
   return { config, current, isLocked, state, canaries, tamper, hosts, companions };
 }
 
-/** The parts of the agent that last as long as its process; what changes in them is put in force by `takeUp`. */
-function openAgent(deps: RunDeps, first: Settled) {
-  const { log, setLevel } = deps;
-  let inForce = first;
-  const parts = openParts(deps, () => inForce);
+/** What answers the API of an agent of these parts; `rules` are those in force. */
+function openHandlers(log: Log, parts: ReturnType<typeof openParts>, rules: () => LoadedRuleset) {
   const { config, current, isLocked, state, canaries, tamper, hosts, companions } = parts;
   const { counters } = state.store;
   const working = savingMemoryWhenIdle(clock);
@@ -182,27 +186,46 @@ function openAgent(deps: RunDeps, first: Settled) {
     clock,
     version: AGENT_VERSION,
     preset: () => config().preset,
-    manifestVersion: () => inForce.rules.manifestVersion,
+    manifestVersion: () => rules().manifestVersion,
     storeStatus: state.store.status,
     dnsStatus: () => hosts.dns().status(),
     tamperState: tamper.state,
   });
-  const takeUp = (next: Settled): void => {
-    inForce = next;
-    setLevel(config().log_level);
-    current.maxScanBytes = config().max_scan_bytes;
-    current.ruleset = canaries.applyTo(next.rules.ruleset);
-    tamper.note(next.rules.differing);
-    state.takeUp(config());
-    void hosts.takeUp();
+  return { handlers, count, scanThread };
+}
+
+/** The parts of the agent that last as long as its process; what changes in them is put in force by `takeUp`. */
+function openAgent(deps: RunDeps, flags: RunFlags, first: Settled) {
+  const { terminal, log, setLevel } = deps;
+  let inForce = first;
+  const parts = openParts(deps, () => inForce);
+  const { config, current, state, canaries, tamper, hosts, companions } = parts;
+  const { handlers, count, scanThread } = openHandlers(log, parts, () => inForce.rules);
+  const takeUpRules = (rules: LoadedRuleset): void => {
+    inForce = { ...inForce, rules };
+    current.ruleset = canaries.applyTo(rules.ruleset);
+    tamper.note(rules.differing);
+  };
+  // A ruleset that stands in for changed files must not outlast them: it is replaced before the state says that all is well.
+  const noteDiffering = (differing: readonly DifferingFile[]): void => {
+    if (!tamper.isMended(differing)) return tamper.note(differing);
+    const { loaded, rules } = inForce;
+    return reload(log, () => loadRulesOf(terminal, flags, loaded, rules), takeUpRules);
   };
   return {
     current,
     handlers,
     isCompanion: companions.isCompanion,
-    takeUp,
-    openHosts: async () =>
-      hosts.open({ log, count, warn: warner(deps.terminal), noteDiffering: tamper.note }),
+    inForce: () => inForce,
+    takeUp: (next: Settled): void => {
+      inForce = next;
+      setLevel(config().log_level);
+      current.maxScanBytes = config().max_scan_bytes;
+      takeUpRules(next.rules);
+      state.takeUp(config());
+      void hosts.takeUp();
+    },
+    openHosts: async () => hosts.open({ log, count, warn: warner(terminal), noteDiffering }),
     closeHosts: async () => hosts.stop(),
     [Symbol.dispose]: () => {
       scanThread[Symbol.dispose]();
@@ -227,14 +250,13 @@ export async function runAgent(deps: RunDeps, flags: RunFlags): Promise<void> {
   setLevel(config.log_level);
   prepareDataFolder(dataDir, systemSources());
   const { patterns } = settled.rules.ruleset;
-  let inForce = settled;
   let takeUp = (): void => undefined;
   const asked = untilAskedToStop(() => takeUp());
   using claim = claimDataFolder(dataDir);
   if (!claim.isWritten) log.write({ event: "pid_file_unwritable" });
   if (!ensureToken(dataDir, checkToken)) log.write({ event: "token_unavailable" });
   tellIgnored(log, settled);
-  using agent = openAgent(deps, settled);
+  using agent = openAgent(deps, flags, settled);
   const api = await startApi({
     listen: listenAddress(config.api_listen),
     handlers: agent.handlers,
@@ -246,9 +268,8 @@ export async function runAgent(deps: RunDeps, flags: RunFlags): Promise<void> {
   takeUp = () =>
     reload(
       log,
-      () => loadSettled(terminal, flags, inForce),
+      () => loadSettled(terminal, flags, agent.inForce()),
       (next) => {
-        inForce = next;
         tellIgnored(log, next);
         agent.takeUp(next);
         const keys = restartKeys(config, next.loaded.config);

@@ -1,15 +1,15 @@
 // Shipped files that are changed while the agent runs, whatever layers it has and wherever its rules come from by then.
-import { appendFileSync, cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { Config, parse } from "@weir/schema";
 import { createHostsLayer } from "../src/hosts-layer.ts";
-import { shippedRulesDir } from "../src/rules/locate.ts";
-import { readManifest } from "../src/rules/manifest.ts";
 import { createTamper } from "../src/tamper.ts";
 import { agentHome, startAgent } from "./agent-process.ts";
 import type { AgentHome } from "./agent-process.ts";
 import { lookUp } from "./dns-parts.ts";
+import { acmeKey } from "./fixture-rules.ts";
+import { copyRules, writeShipment } from "./operator-rules.ts";
 
 const LISTED = "ai_chat_blocked.txt";
 
@@ -18,15 +18,6 @@ beforeEach(() => {
   home = agentHome();
 });
 afterEach(() => home[Symbol.dispose]());
-
-/** A folder with the shipped rules and their manifest. */
-function copyRules(name: string): string {
-  const to = join(home.path, name);
-  for (const file of [...readManifest(shippedRulesDir()).sha256.keys(), "manifest.json"]) {
-    cpSync(join(shippedRulesDir(), file), join(to, file));
-  }
-  return to;
-}
 
 async function start(args: readonly string[] = []) {
   const agent = await startAgent(home, { args });
@@ -43,7 +34,7 @@ async function start(args: readonly string[] = []) {
 }
 
 test("without the DNS layer changed files are found all the same, and the way back is too", async () => {
-  const folder = copyRules("rules");
+  const folder = copyRules(join(home.path, "rules"));
   home.writeConfig(`rules_dir: ${folder}\ndns_enabled: false\n`);
   const { agent, tamper } = await start();
   for (const name of [LISTED, "dlp_patterns.json"]) {
@@ -63,9 +54,44 @@ test("without the DNS layer changed files are found all the same, and the way ba
   await agent.stop();
 });
 
+test("once the patterns are mended, they are in force before the state is normal", async () => {
+  const folder = writeShipment(join(home.path, "rules"));
+  const patterns = join(folder, "dlp_patterns.json");
+  const good = readFileSync(patterns);
+  writeFileSync(patterns, '{"patterns": []}');
+  home.writeConfig(`rules_dir: ${folder}\n`);
+  const { agent, tamper } = await start();
+  const key = acmeKey("mended");
+  expect([await tamper(), (await agent.scan(key)).blocked]).toEqual(["detected", false]);
+  const canary = await agent.create("kept");
+  writeFileSync(patterns, good);
+  await expect.poll(tamper).toBe("normal");
+  expect((await agent.scan(key)).pattern_name).toBe("Acme Key");
+  expect((await agent.scan(canary.token)).pattern_name).toBe("Canary:kept");
+  expect(agent.events().map(({ event }) => event)).toContain("tamper_cleared");
+  await agent.stop();
+});
+
+test("mended rules come into force while another file still differs", async () => {
+  const folder = writeShipment(join(home.path, "rules"), { [LISTED]: "listed.example\n" });
+  const [patterns, list] = [join(folder, "dlp_patterns.json"), join(folder, LISTED)];
+  const good = readFileSync(patterns);
+  writeFileSync(patterns, '{"patterns": []}');
+  writeFileSync(list, "");
+  home.writeConfig(`rules_dir: ${folder}\n`);
+  const { agent, tamper } = await start();
+  writeFileSync(patterns, good);
+  const blocks = async () => (await agent.scan(acmeKey("partly"))).blocked;
+  await expect.poll(blocks).toBe(true);
+  expect(await tamper()).toBe("detected");
+  writeFileSync(list, "listed.example\n");
+  await expect.poll(tamper).toBe("normal");
+  await agent.stop();
+});
+
 test("after a reload the folder and the lists that it names are watched", async () => {
-  const first = copyRules("first");
-  const second = copyRules("second");
+  const first = copyRules(join(home.path, "first"));
+  const second = copyRules(join(home.path, "second"));
   const own = join(home.path, "own.txt");
   writeFileSync(own, "before.example\n");
   const common = "upstream_dns: 127.0.0.1:9\n";
@@ -86,7 +112,7 @@ test("after a reload the folder and the lists that it names are watched", async 
 });
 
 test("a file that goes behind the first reading, while the layer still starts, is missed at once", async () => {
-  const folder = copyRules("rules");
+  const folder = copyRules(join(home.path, "rules"));
   const config = parse(Config, { dns_listen: "127.0.0.1:0", upstream_dns: "127.0.0.1:9" });
   if (!config.ok) throw new Error("the configuration of the test has faults");
   const log = { isOn: () => false, write: () => undefined };

@@ -1,9 +1,7 @@
 // Shipped files that are not the manifest's: what the running agent does, and what one does that starts with them.
 import { execFileSync } from "node:child_process";
-import { createHash } from "node:crypto";
 import {
   appendFileSync,
-  cpSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -15,29 +13,16 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { fillTemplate, seededRandom } from "@weir/engine";
 import { checkFolder, pathIn } from "../src/rules/integrity.ts";
-import { shippedRulesDir } from "../src/rules/locate.ts";
-import { readManifest } from "../src/rules/manifest.ts";
 import { agentHome, startAgent } from "./agent-process.ts";
 import type { AgentHome } from "./agent-process.ts";
 import { lookUp } from "./dns-parts.ts";
 import { answerWith, udpResolver } from "./dns-resolvers.ts";
+import { copyRules, hashOf } from "./operator-rules.ts";
 
 const MAKE_PIPE = ["mkfifo"] as const;
 const BLOCKED = "cahtgpt.com";
 const LISTED = "ai_chat_blocked.txt";
 const secret = fillTemplate("{checksummed:ghp_}", seededRandom("tamper"));
-
-/** A folder with the shipped rules and their manifest. */
-function copyRules(to: string): string {
-  mkdirSync(to, { recursive: true });
-  const { sha256 } = readManifest(shippedRulesDir());
-  for (const name of [...sha256.keys(), "manifest.json"]) {
-    cpSync(join(shippedRulesDir(), name), join(to, name));
-  }
-  return to;
-}
-
-const hashOf = (text: string): string => createHash("sha256").update(text).digest("hex");
 
 /** Writes a file and enters it in the folder's manifest, as an operator does who ships rules of his own. */
 function ship(folder: string, name: string, text: string): void {
