@@ -186,7 +186,7 @@ function openHandlers(log: Log, parts: ReturnType<typeof openParts>, rules: () =
     clock,
     version: AGENT_VERSION,
     preset: () => config().preset,
-    manifestVersion: () => rules().manifestVersion,
+    manifestVersion: () => rules().manifest.version,
     storeStatus: state.store.status,
     dnsStatus: () => hosts.dns().status(),
     tamperState: tamper.state,

@@ -89,6 +89,55 @@ test("mended rules come into force while another file still differs", async () =
   await agent.stop();
 });
 
+test.each(["is gone", "holds nonsense"])(
+  "where the manifest of an operator %s, what it vouched for stays, also over a reload",
+  async (what) => {
+    const folder = writeShipment(join(home.path, "rules"), { [LISTED]: "listed.example\n" });
+    const file = (name: string): string => join(folder, name);
+    home.writeConfig(`rules_dir: ${folder}\nupstream_dns: 127.0.0.1:9\n`);
+    const { agent, tamper, reload } = await start(["--dns-listen", "127.0.0.1:0"]);
+    const port = Number(agent.events().find(({ event }) => event === "dns_started")?.["port"]);
+    const inForce = async () => [
+      (await lookUp(port, "listed.example")).rcode,
+      (await agent.scan(acmeKey("vouched"))).pattern_name,
+    ];
+    expect([await tamper(), await inForce()]).toEqual(["normal", ["NXDOMAIN", "Acme Key"]]);
+    const manifest = readFileSync(file("manifest.json"));
+    const patterns = readFileSync(file("dlp_patterns.json"));
+    if (what === "is gone") rmSync(file("manifest.json"));
+    else writeFileSync(file("manifest.json"), "{");
+    await expect.poll(tamper).toBe("detected");
+    expect(agent.log()).toContain("manifest.json: is not the manifest that the rules came with");
+    writeFileSync(file(LISTED), "");
+    writeFileSync(file("dlp_patterns.json"), '{"patterns": []}');
+    await expect.poll(agent.log).toContain("dlp_patterns.json: differs from the manifest");
+    for (let reloads = 0; reloads < 2; reloads++) {
+      expect([await tamper(), await inForce()]).toEqual(["detected", ["NXDOMAIN", "Acme Key"]]);
+      await reload();
+    }
+    expect([await tamper(), await inForce()]).toEqual(["detected", ["NXDOMAIN", "Acme Key"]]);
+    writeFileSync(file("manifest.json"), manifest);
+    writeFileSync(file("dlp_patterns.json"), patterns);
+    writeFileSync(file(LISTED), "listed.example\n");
+    await expect.poll(tamper).toBe("normal");
+    await agent.stop();
+  },
+);
+
+test("without the DNS layer too a manifest that goes is told, and one that never was is not", async () => {
+  const folder = writeShipment(join(home.path, "rules"));
+  home.writeConfig(`rules_dir: ${folder}\n`);
+  const { agent, tamper } = await start();
+  rmSync(join(folder, "manifest.json"));
+  await expect.poll(tamper).toBe("detected");
+  await agent.stop();
+  const { agent: next, tamper: state, reload } = await start();
+  writeFileSync(join(folder, "dlp_exclusions.json"), '{ "exclusions": [] }');
+  await reload();
+  expect(await state()).toBe("normal");
+  await next.stop();
+});
+
 test("after a reload the folder and the lists that it names are watched", async () => {
   const first = copyRules(join(home.path, "first"));
   const second = copyRules(join(home.path, "second"));

@@ -47,7 +47,7 @@ describe("checkFolder()", () => {
   afterEach(() => rmSync(base, { recursive: true, force: true }));
 
   const check = (manifestSha256?: string) =>
-    checkFolder(folder, { folder: copies, manifestSha256 }, folder);
+    checkFolder(folder, undefined, { folder: copies, manifestSha256 }, folder);
   const builtWith = (): string => hashOf(readFileSync(join(copies, "manifest.json"), "utf8"));
   const differing = (manifestSha256?: string): string[] =>
     check(manifestSha256).differing.map(({ name }) => name);
@@ -104,6 +104,25 @@ describe("checkFolder()", () => {
       expect(differing()).toEqual(["manifest.json"]);
       rmSync(join(folder, "manifest.json"));
       expect(differing()).toEqual([]);
+    },
+  );
+
+  test.each(["is gone", "holds nonsense"])(
+    "a manifest that counted before and %s is told, and goes on counting for its folder alone",
+    (what) => {
+      const before = check();
+      rmSync(join(folder, "manifest.json"));
+      if (what === "holds nonsense") writeFileSync(join(folder, "manifest.json"), "{");
+      writeFileSync(join(folder, LISTED), "");
+      const after = checkFolder(folder, before, { folder: copies, manifestSha256: undefined });
+      expect(after.differing.map(({ name }) => name)).toEqual(["manifest.json", LISTED]);
+      expect(after.manifest).toEqual(before.manifest);
+      const again = checkFolder(folder, after, { folder: copies, manifestSha256: undefined });
+      expect(again.differing).toEqual(after.differing);
+      const elsewhere = { ...before, folder: join(base, "other") };
+      expect(checkFolder(folder, elsewhere).differing.map(({ name }) => name)).not.toContain(
+        LISTED,
+      );
     },
   );
 
