@@ -18,6 +18,7 @@ import {
 import type { Target } from "../extension/manifest.ts";
 import { packRules, rulesScript, unpackRules } from "../extension/src/scanner/packed-rules.ts";
 import { STRICT_SCRIPT } from "../extension/src/shared/strict-mark.ts";
+import { goodRules } from "./good-rules.ts";
 import { shareParts } from "./shared-parts.ts";
 import { zip } from "./zip.ts";
 import type { ZipEntry } from "./zip.ts";
@@ -105,7 +106,7 @@ interface Baseline {
 }
 
 function baselineRules(): Baseline {
-  const { patterns, exclusions } = loadRules(join(root, "rules"));
+  const { patterns, exclusions } = loadRules(goodRules(root));
   const packed = packRules(routeRules(patterns, exclusions), shareParts);
   if (unpackRules(packed)?.patterns.length !== patterns.length)
     throw new Error("the packed rules are not those of rules/");

@@ -9,9 +9,10 @@ import { IMAGE_FILE, imageOf } from "../agent/src/rules/image.ts";
 import { COPIES_FOLDER } from "../agent/src/rules/integrity.ts";
 import { MANIFEST_FILE, readManifest } from "../agent/src/rules/manifest.ts";
 import { codeOf } from "./code-cache.mjs";
+import { goodRules } from "./good-rules.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const rules = join(root, "rules");
+const rules = goodRules(root);
 const manifest = readManifest(rules);
 const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 
@@ -67,6 +68,7 @@ async function bundle(source) {
 /** Lays a copy of each shipped file of rules beside the program, for where one is changed later. */
 function copyRules() {
   const copies = join(root, "dist", COPIES_FOLDER);
+  if (rules === copies) return;
   rmSync(copies, { recursive: true, force: true });
   mkdirSync(copies);
   for (const name of [...manifest.sha256.keys(), MANIFEST_FILE]) {

@@ -2,7 +2,7 @@
 // The command as it is started from a clone, in plain JavaScript for any Node from 18 on: bundles the sources where the
 // bundle is out of date, and runs it on the Node that the lockfile pins.
 import { spawn, spawnSync } from "node:child_process";
-import { existsSync, readdirSync, statSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import { constants } from "node:os";
 import { join } from "node:path";
@@ -12,10 +12,10 @@ import { fileURLToPath } from "node:url";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const bundle = join(root, "dist", "weir.cjs");
 const sourceFolders = ["agent/src", "engine/src", "schema/src"].map((folder) => join(root, folder));
-/** The bundle has the rules prepared beside it, and knows their manifest. */
-const ruleFiles = ["dlp_patterns.json", "dlp_exclusions.json", "manifest.json"].map((name) =>
-  join(root, "rules", name),
-);
+const rules = join(root, "rules");
+
+/** The exit code of a build that has said itself what is wrong. */
+const TOLD = 2;
 
 /** Ends with a line that says what to do. */
 function fail(message, hint) {
@@ -49,13 +49,27 @@ function newestChange(folder) {
   return newest;
 }
 
+const isOlder = (folder, ms) => !existsSync(folder) || newestChange(folder) <= ms;
+
+function readManifest(folder) {
+  const path = join(folder, "manifest.json");
+  return existsSync(path) ? readFileSync(path, "utf8") : undefined;
+}
+
+/**
+ * Is the bundle made of these rules? Their manifest tells, and not the time of their files: one that is changed by hand is
+ * none of the manifest's, and no build would take it.
+ */
+function hasTheseRules(bundledMs) {
+  const built = readManifest(join(root, "dist", "shipped"));
+  if (built === undefined) return false;
+  return built === readManifest(rules) || isOlder(rules, bundledMs);
+}
+
 function isBundleCurrent() {
   if (!existsSync(bundle)) return false;
   const bundledMs = statSync(bundle).mtimeMs;
-  return (
-    sourceFolders.every((folder) => !existsSync(folder) || newestChange(folder) <= bundledMs) &&
-    ruleFiles.every((file) => !existsSync(file) || statSync(file).mtimeMs <= bundledMs)
-  );
+  return sourceFolders.every((folder) => isOlder(folder, bundledMs)) && hasTheseRules(bundledMs);
 }
 
 function build(node) {
@@ -65,6 +79,7 @@ function build(node) {
     cwd: root,
     stdio: ["ignore", 2, 2],
   });
+  if (status === TOLD) process.exit(TOLD);
   if (status !== 0) fail("weir could not be bundled", `run npm install in ${root}, then try again`);
 }
 

@@ -30,7 +30,7 @@ export interface CompanionLayerDeps {
   /** The rules in force, and the version of their manifest. */
   readonly rules: () => {
     readonly readTexts: ReturnType<BundleDeps["readRules"]>;
-    readonly manifestVersion: string | undefined;
+    readonly manifest: { readonly version: string | undefined };
   };
   /** What the lists and policies decide now; undefined where the DNS layer is off, and then they are read when asked for. */
   readonly hosts: () => HostState | undefined;
@@ -50,8 +50,13 @@ export interface CompanionLayer extends CompanionRouteDeps {
 /** The names that are inspected. They are put together anew where the rules of hosts are other ones. */
 function inspectedHosts({ hosts, hostInputs }: CompanionLayerDeps) {
   let known: { readonly rules: HostState["rules"]; readonly names: readonly string[] } | undefined;
+  let lastRead: HostState | undefined;
+  const read = async (): Promise<HostState> => {
+    lastRead = await loadHostState(hostInputs(), lastRead);
+    return lastRead;
+  };
   return async (): Promise<readonly string[]> => {
-    const { rules } = hosts() ?? (await loadHostState(hostInputs()));
+    const { rules } = hosts() ?? (await read());
     if (known?.rules !== rules) known = { rules, names: inspectedNames(rules) };
     return known.names;
   };
@@ -74,7 +79,7 @@ export function openCompanions(deps: CompanionLayerDeps): CompanionLayer {
       const inspected = await hostsNow();
       const { preset } = config();
       return {
-        version: rules().manifestVersion ?? "none",
+        version: rules().manifest.version ?? "none",
         ...current.policy,
         inspected_hosts: [...inspected],
         preset,

@@ -16,7 +16,7 @@ import type { LoadedHosts } from "./hosts/load.ts";
 import { errorClass } from "./errors.ts";
 import type { Log } from "./log.ts";
 import { checkFolder } from "./rules/integrity.ts";
-import type { CheckedFolder, DifferingFile } from "./rules/integrity.ts";
+import type { CheckedFolder, DifferingFile, FolderInForce } from "./rules/integrity.ts";
 import { shippedRulesDir } from "./rules/locate.ts";
 
 /** What is changed of hosts while the agent runs, to be laid over the configuration and the lists. */
@@ -37,7 +37,7 @@ export interface DnsInputs {
 }
 
 /** The lists that are in force, and what a configuration makes of them. */
-export interface HostState {
+export interface HostState extends FolderInForce {
   readonly loaded: LoadedHosts;
   readonly rules: HostRules;
   /** The shipped files that are not the manifest's. */
@@ -90,11 +90,12 @@ export function listActions(
 
 /** Reads the lists of a folder and applies a configuration's policies; `before` stays where files have faults. */
 export async function loadHostState(inputs: DnsInputs, before?: HostState): Promise<HostState> {
-  const checked = checkFolder(inputs.folder);
+  const checked = checkFolder(inputs.folder, before);
   const loaded = await loadHosts(sourcesOf(inputs, checked, before === undefined), before?.loaded);
   const { table, ownLists } = loaded;
-  const { differing } = checked;
-  return { loaded, rules: { table, actions: listActions(inputs, ownLists) }, differing };
+  const { folder, manifest, differing } = checked;
+  const rules = { table, actions: listActions(inputs, ownLists) };
+  return { loaded, rules, folder, manifest, differing };
 }
 
 const settingsOf = ({ preset, upstream_dns }: Config): DnsSettings => ({
@@ -142,10 +143,17 @@ export const NO_DNS: DnsLayer = {
 };
 
 /** Where there is no DNS layer: the shipped files are checked, and nothing else is done. */
-export const withoutDns = ({ noteDiffering }: Pick<DnsLayerDeps, "noteDiffering">): DnsLayer => ({
-  ...NO_DNS,
-  takeUp: async ({ folder }) => Promise.resolve(noteDiffering(checkFolder(folder).differing)),
-});
+export function withoutDns({ noteDiffering }: Pick<DnsLayerDeps, "noteDiffering">): DnsLayer {
+  let before: FolderInForce | undefined;
+  return {
+    ...NO_DNS,
+    takeUp: async ({ folder }) => {
+      const { manifest, differing } = checkFolder(folder, before);
+      before = { folder, manifest };
+      return Promise.resolve(noteDiffering(differing));
+    },
+  };
+}
 
 /**
  * The work, begun once what was asked for before is done, so that an older reading never replaces a newer one. A fault is

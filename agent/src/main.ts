@@ -1,6 +1,7 @@
-// The composition root: with run-agent.ts the only place where the folders meet. Nothing imports it.
+// The composition root: with run-agent.ts and settled.ts the only place where the folders meet. Nothing imports it.
 import { join } from "node:path";
 import process from "node:process";
+import type { Ruleset } from "@weir/engine";
 import { DEFAULT_LISTEN, listenAddress } from "./api/listen.ts";
 import { plantInFile } from "./canary/plant-file.ts";
 import { createCanary, listCanaries, removeCanaries } from "./cli/canary.ts";
@@ -38,20 +39,22 @@ import { dnsCommandDeps, exportCommandDeps } from "./dns-commands.ts";
 import { AgentError } from "./errors.ts";
 import { ownListFaults } from "./hosts/list-faults.ts";
 import { createLevelledLog, parseLogLevel } from "./log.ts";
-import {
-  checkToken,
-  defaultPolicy,
-  folderOf,
-  isLockedBy,
-  runAgent,
-  tellingFaults,
-} from "./run-agent.ts";
+import { runAgent } from "./run-agent.ts";
 import { checkRuleFiles } from "./rules/check-files.ts";
 import { loadRuleset } from "./rules/image.ts";
 import { loadRules, readPatternFile } from "./rules/load.ts";
 import { RULE_FILES } from "./rules/locate.ts";
 import { newPattern } from "./rules/new-pattern.ts";
+import {
+  checkToken,
+  defaultPolicy,
+  folderOf,
+  isLockedBy,
+  tellingFaults,
+  warner,
+} from "./settled.ts";
 import { timeScan } from "./scan-timer.ts";
+import { tellRefused } from "./tamper.ts";
 import { replaceToken, requireToken } from "./token/require.ts";
 import { AGENT_VERSION } from "./version.ts";
 
@@ -67,6 +70,13 @@ const rulesDeps: RulesCommandDeps & AuthorCommandDeps = {
   newRule: (idea, place) =>
     newPattern(idea, { ...place, folder: folderOf(place.folder) }, defaultPolicy),
 };
+
+/** The ruleset of a folder for one command, which tells what of it is refused. */
+function rulesetFor(folder: string | undefined): Ruleset {
+  const rules = tellingFaults(terminal, loadRuleset(folderOf(folder)));
+  tellRefused(rules, warner(terminal));
+  return rules.ruleset;
+}
 
 const configDeps: ConfigCommandDeps = {
   terminal,
@@ -127,7 +137,7 @@ async function main(): Promise<void> {
         {
           terminal,
           policy: defaultPolicy,
-          loadRuleset: (folder) => tellingFaults(terminal, loadRuleset(folderOf(folder))).ruleset,
+          loadRuleset: rulesetFor,
           timeScan: (kind, content) => timeScan({ log, clock }, kind, content),
         },
         files,

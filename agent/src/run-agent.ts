@@ -1,8 +1,7 @@
 // The running agent: where its parts meet. Only main.ts imports this.
-import { DEFAULT_THRESHOLDS, DEFAULT_WEIGHTS, PRESETS } from "@weir/schema";
 import type { Config, Counters } from "@weir/schema";
 import { createHandlers } from "./api/handlers.ts";
-import { listenAddress, parseListen } from "./api/listen.ts";
+import { listenAddress } from "./api/listen.ts";
 import { createRateLimit } from "./api/rate-limit.ts";
 import { startApi } from "./api/server.ts";
 import { createCanaries } from "./canary/canary-service.ts";
@@ -13,9 +12,7 @@ import { welcomeSample, welcomeText } from "./cli/welcome.ts";
 import { systemClock as clock } from "./clock.ts";
 import { openCompanions } from "./companion-layer.ts";
 import { plannedKeys, restartKeys } from "./config/commands.ts";
-import { checkTokenFile, prepareDataFolder } from "./config/data-folder.ts";
-import type { LoadedConfig } from "./config/load.ts";
-import { requireConfig } from "./config/require.ts";
+import { prepareDataFolder } from "./config/data-folder.ts";
 import { systemSources } from "./config/sources.ts";
 import type { Current } from "./current.ts";
 import { AgentError } from "./errors.ts";
@@ -25,11 +22,20 @@ import type { LevelledLog, Log } from "./log.ts";
 import { claimDataFolder } from "./pid-file.ts";
 import type { Claim } from "./pid-file.ts";
 import { reload } from "./reload.ts";
-import { loadRuleset } from "./rules/image.ts";
 import type { LoadedRuleset } from "./rules/image.ts";
-import { shippedRulesDir } from "./rules/locate.ts";
+import type { DifferingFile } from "./rules/integrity.ts";
 import { createScanThread } from "./scan-thread/scan-thread.ts";
 import { sweptSessions } from "./sessions.ts";
+import {
+  checkToken,
+  defaultPolicy,
+  folderOf,
+  isLockedBy,
+  loadRulesOf,
+  loadSettled,
+  warner,
+} from "./settled.ts";
+import type { Settled } from "./settled.ts";
 import { untilAskedToStop } from "./signals.ts";
 import { openState } from "./state.ts";
 import type { AgentState } from "./state.ts";
@@ -43,62 +49,6 @@ import { AGENT_VERSION } from "./version.ts";
 export interface RunDeps extends LevelledLog {
   readonly terminal: Terminal;
 }
-
-/** The scoring of whoever sets none. */
-export const defaultPolicy = { thresholds: DEFAULT_THRESHOLDS, weights: DEFAULT_WEIGHTS };
-
-/** A folder of rules, or the shipped one. */
-export const folderOf = (folder: string | undefined): string => folder ?? shippedRulesDir();
-
-/** Does the preset of a configuration lock every setting? */
-export const isLockedBy = ({ preset }: Config): boolean =>
-  PRESETS[preset].overrides === "locked_by_profile";
-
-/** Tells what is wrong with the local rules; answers the rules. */
-export function tellingFaults<T extends Pick<LoadedRuleset, "local">>(
-  terminal: Terminal,
-  rules: T,
-): T {
-  const { faults, note } = rules.local;
-  if (faults.length > 0) terminal.err(`warning: ${note}\n`);
-  for (const fault of faults) terminal.err(`  ${fault}\n`);
-  return rules;
-}
-
-/** A configuration and the rules that it names; both without faults. */
-interface Settled {
-  readonly loaded: LoadedConfig;
-  readonly rules: LoadedRuleset;
-}
-
-/** Loads what the agent works by; `before` is what is in force. Throws an AgentError with every fault. */
-function loadSettled(
-  terminal: Terminal,
-  { config: path, listen, rules: folder, dns, dnsListen }: RunFlags,
-  before?: Settled,
-): Settled {
-  if (listen !== undefined) parseListen(listen);
-  const sources = systemSources(path, {
-    ...(listen === undefined ? {} : { api_listen: listen.trim() }),
-    ...(dnsListen === undefined ? {} : { dns_listen: dnsListen.trim() }),
-    ...(dns === false ? { dns_enabled: false } : {}),
-    ...(folder === undefined ? {} : { rules_dir: folder }),
-  });
-  const loaded = requireConfig(sources);
-  const { rules_dir, dlp_patterns, dlp_exclusions } = loaded.config;
-  const named = folder === undefined ? { patterns: dlp_patterns, exclusions: dlp_exclusions } : {};
-  const rules = loadRuleset(folderOf(rules_dir), named, undefined, before?.rules);
-  return { loaded, rules: tellingFaults(terminal, rules) };
-}
-
-/** Checks who may read a token's file. Throws an AgentError. */
-export const checkToken = (path: string): void => checkTokenFile(path, systemSources());
-
-/** Tells a person what is wrong while the agent goes on. */
-const warner =
-  (terminal: Terminal) =>
-  (fault: string): void =>
-    terminal.err(`warning: ${fault}\n`);
 
 /** The canaries that are kept, in force. */
 const openCanaries = (
@@ -164,11 +114,13 @@ const after =
     return work(...args);
   };
 
-/** The parts of the agent that last as long as its process; what changes in them is put in force by `takeUp`. */
-function openAgent(deps: RunDeps, first: Settled, claimAgain: () => void) {
-  const { log, setLevel } = deps;
-  let inForce = first;
-  const parts = openParts(deps, () => inForce);
+/** What answers the API of an agent of these parts; `rules` are those in force. */
+function openHandlers(
+  log: Log,
+  parts: ReturnType<typeof openParts>,
+  rules: () => LoadedRuleset,
+  claimAgain: () => void,
+) {
   const { config, current, isLocked, state, canaries, tamper, hosts, companions } = parts;
   const { counters } = state.store;
   const working = savingMemoryWhenIdle(clock);
@@ -196,27 +148,46 @@ function openAgent(deps: RunDeps, first: Settled, claimAgain: () => void) {
     clock,
     version: AGENT_VERSION,
     preset: () => config().preset,
-    manifestVersion: () => inForce.rules.manifestVersion,
+    manifestVersion: () => rules().manifest.version,
     storeStatus: after(claimAgain, state.store.status),
     dnsStatus: () => hosts.dns().status(),
     tamperState: tamper.state,
   });
-  const takeUp = (next: Settled): void => {
-    inForce = next;
-    setLevel(config().log_level);
-    current.maxScanBytes = config().max_scan_bytes;
-    current.ruleset = canaries.applyTo(next.rules.ruleset);
-    tamper.note(next.rules.differing);
-    state.takeUp(config());
-    void hosts.takeUp();
+  return { handlers, count, scanThread };
+}
+
+/** The parts of the agent that last as long as its process; what changes in them is put in force by `takeUp`. */
+function openAgent(deps: RunDeps, flags: RunFlags, first: Settled, claimAgain: () => void) {
+  const { terminal, log, setLevel } = deps;
+  let inForce = first;
+  const parts = openParts(deps, () => inForce);
+  const { config, current, state, canaries, tamper, hosts, companions } = parts;
+  const { handlers, count, scanThread } = openHandlers(log, parts, () => inForce.rules, claimAgain);
+  const takeUpRules = (rules: LoadedRuleset): void => {
+    inForce = { ...inForce, rules };
+    current.ruleset = canaries.applyTo(rules.ruleset);
+    tamper.note(rules.differing);
+  };
+  // A ruleset that stands in for changed files must not outlast them: it is replaced before the state says that all is well.
+  const noteDiffering = (differing: readonly DifferingFile[]): void => {
+    if (!tamper.isMended(differing)) return tamper.note(differing);
+    const { loaded, rules } = inForce;
+    return reload(log, () => loadRulesOf(terminal, flags, loaded, rules), takeUpRules);
   };
   return {
     current,
     handlers,
     isCompanion: companions.isCompanion,
-    takeUp,
-    openHosts: async () =>
-      hosts.open({ log, count, warn: warner(deps.terminal), noteDiffering: tamper.note }),
+    inForce: () => inForce,
+    takeUp: (next: Settled): void => {
+      inForce = next;
+      setLevel(config().log_level);
+      current.maxScanBytes = config().max_scan_bytes;
+      takeUpRules(next.rules);
+      state.takeUp(config());
+      void hosts.takeUp();
+    },
+    openHosts: async () => hosts.open({ log, count, warn: warner(terminal), noteDiffering }),
     closeHosts: async () => hosts.stop(),
     [Symbol.dispose]: () => {
       scanThread[Symbol.dispose]();
@@ -257,13 +228,12 @@ export async function runAgent(deps: RunDeps, flags: RunFlags): Promise<void> {
   setLevel(config.log_level);
   prepareDataFolder(dataDir, systemSources());
   const { patterns } = settled.rules.ruleset;
-  let inForce = settled;
   let takeUp = (): void => undefined;
   const asked = untilAskedToStop(() => takeUp());
   using claim = claimDataFolder(dataDir);
   const claimAgain = untilDone(clock, claiming(log, claim, dataDir));
   tellIgnored(log, settled);
-  using agent = openAgent(deps, settled, claimAgain);
+  using agent = openAgent(deps, flags, settled, claimAgain);
   const api = await startApi({
     listen: listenAddress(config.api_listen),
     handlers: agent.handlers,
@@ -275,9 +245,8 @@ export async function runAgent(deps: RunDeps, flags: RunFlags): Promise<void> {
   takeUp = () =>
     reload(
       log,
-      () => loadSettled(terminal, flags, inForce),
+      () => loadSettled(terminal, flags, agent.inForce()),
       (next) => {
-        inForce = next;
         tellIgnored(log, next);
         agent.takeUp(next);
         const keys = restartKeys(config, next.loaded.config);

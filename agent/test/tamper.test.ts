@@ -1,9 +1,7 @@
 // Shipped files that are not the manifest's: what the running agent does, and what one does that starts with them.
 import { execFileSync } from "node:child_process";
-import { createHash } from "node:crypto";
 import {
   appendFileSync,
-  cpSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -15,29 +13,16 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { fillTemplate, seededRandom } from "@weir/engine";
 import { checkFolder, pathIn } from "../src/rules/integrity.ts";
-import { shippedRulesDir } from "../src/rules/locate.ts";
-import { readManifest } from "../src/rules/manifest.ts";
 import { agentHome, startAgent } from "./agent-process.ts";
 import type { AgentHome } from "./agent-process.ts";
 import { lookUp } from "./dns-parts.ts";
 import { answerWith, udpResolver } from "./dns-resolvers.ts";
+import { copyRules, hashOf } from "./operator-rules.ts";
 
 const MAKE_PIPE = ["mkfifo"] as const;
 const BLOCKED = "cahtgpt.com";
 const LISTED = "ai_chat_blocked.txt";
 const secret = fillTemplate("{checksummed:ghp_}", seededRandom("tamper"));
-
-/** A folder with the shipped rules and their manifest. */
-function copyRules(to: string): string {
-  mkdirSync(to, { recursive: true });
-  const { sha256 } = readManifest(shippedRulesDir());
-  for (const name of [...sha256.keys(), "manifest.json"]) {
-    cpSync(join(shippedRulesDir(), name), join(to, name));
-  }
-  return to;
-}
-
-const hashOf = (text: string): string => createHash("sha256").update(text).digest("hex");
 
 /** Writes a file and enters it in the folder's manifest, as an operator does who ships rules of his own. */
 function ship(folder: string, name: string, text: string): void {
@@ -62,7 +47,7 @@ describe("checkFolder()", () => {
   afterEach(() => rmSync(base, { recursive: true, force: true }));
 
   const check = (manifestSha256?: string) =>
-    checkFolder(folder, { folder: copies, manifestSha256 }, folder);
+    checkFolder(folder, undefined, { folder: copies, manifestSha256 }, folder);
   const builtWith = (): string => hashOf(readFileSync(join(copies, "manifest.json"), "utf8"));
   const differing = (manifestSha256?: string): string[] =>
     check(manifestSha256).differing.map(({ name }) => name);
@@ -119,6 +104,25 @@ describe("checkFolder()", () => {
       expect(differing()).toEqual(["manifest.json"]);
       rmSync(join(folder, "manifest.json"));
       expect(differing()).toEqual([]);
+    },
+  );
+
+  test.each(["is gone", "holds nonsense"])(
+    "a manifest that counted before and %s is told, and goes on counting for its folder alone",
+    (what) => {
+      const before = check();
+      rmSync(join(folder, "manifest.json"));
+      if (what === "holds nonsense") writeFileSync(join(folder, "manifest.json"), "{");
+      writeFileSync(join(folder, LISTED), "");
+      const after = checkFolder(folder, before, { folder: copies, manifestSha256: undefined });
+      expect(after.differing.map(({ name }) => name)).toEqual(["manifest.json", LISTED]);
+      expect(after.manifest).toEqual(before.manifest);
+      const again = checkFolder(folder, after, { folder: copies, manifestSha256: undefined });
+      expect(again.differing).toEqual(after.differing);
+      const elsewhere = { ...before, folder: join(base, "other") };
+      expect(checkFolder(folder, elsewhere).differing.map(({ name }) => name)).not.toContain(
+        LISTED,
+      );
     },
   );
 

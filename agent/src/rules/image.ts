@@ -24,8 +24,10 @@ export interface LoadedRuleset {
   readonly folder: string;
   /** The shipped files that are not the manifest's and were refused. */
   readonly differing: readonly DifferingFile[];
-  /** The version of the folder's manifest; undefined where it has none. */
-  readonly manifestVersion: string | undefined;
+  /** What stands in for those that differ, by name, as far as there is something. */
+  readonly standIns: CheckedFolder["standIns"];
+  /** The manifest that the folder was held against. */
+  readonly manifest: CheckedFolder["manifest"];
   /** Reads the rules once more, as they stand in their files; undefined where the files are other ones by now. */
   readonly readTexts: () => RuleTexts | undefined;
 }
@@ -132,8 +134,9 @@ export function loadRuleset(
   image: string = shippedImage(),
   before?: LoadedRuleset,
 ): LoadedRuleset {
-  const checked = checkFolder(folder);
-  const facts = { folder, manifestVersion: checked.manifest.version, differing: checked.differing };
+  const checked = checkFolder(folder, before);
+  const { manifest, differing, standIns } = checked;
+  const facts = { folder, manifest, differing, standIns };
   const isEarlier = before?.folder === folder && isForEarlier(checked, countingFiles(named));
   if (isEarlier) return { ...before, ...facts };
   const files = filesOf(checked, named);

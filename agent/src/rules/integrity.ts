@@ -61,6 +61,9 @@ export interface CheckedFolder {
   readonly hashes: ReadonlyMap<string, string>;
 }
 
+/** A folder of rules that is in force, with the manifest that it was held against. */
+export type FolderInForce = Pick<CheckedFolder, "folder" | "manifest">;
+
 /** The hex SHA-256 of a file; empty for what is no file, can't be read or is too large. */
 export function hashFile(path: string): string {
   let file: number | undefined;
@@ -90,23 +93,44 @@ function standInOf(
   name: string,
   wanted: string,
   copies: RuleCopies,
-  known: FolderManifest,
+  copied: FolderManifest,
 ): StandIn | undefined {
   const path = join(copies.folder, name);
   const sha256 = hashFile(path);
   if (sha256 === wanted) return { path, isExact: true };
-  return sha256 !== "" && sha256 === known.sha256.get(name) ? { path, isExact: false } : undefined;
+  return sha256 !== "" && sha256 === copied.sha256.get(name) ? { path, isExact: false } : undefined;
 }
 
 const isSameFolder = (a: string, b: string): boolean => relative(a, b) === "";
 
+/** The manifests that a folder may be held against, and the one that the program was built with, where it has to be that. */
+interface Manifests {
+  readonly found: FolderManifest;
+  readonly earlier: FolderManifest | undefined;
+  readonly copied: FolderManifest;
+  readonly pinnedSha256: string | undefined;
+}
+
+/** The manifest that counts: the one that was found, or, where that is refused, another that is known to be good. */
+function countingManifest({ found, earlier, copied, pinnedSha256 }: Manifests) {
+  const isPinned = pinnedSha256 !== undefined;
+  const isLost = found.ownSha256 === "" && (found.isBroken || earlier !== undefined);
+  const isRefused = isPinned ? found.ownSha256 !== pinnedSha256 : isLost;
+  if (!isRefused) return { manifest: found, isRefused };
+  const good = isPinned
+    ? [copied, earlier].find((manifest) => manifest?.ownSha256 === pinnedSha256)
+    : earlier;
+  return { manifest: good ?? found, isRefused };
+}
+
 /**
  * Holds the files of a folder against its manifest, and the manifest of the shipped rules against the one that the program
  * was built with. Reads every file that the manifest names. A folder without a manifest is an operator's own, of which
- * nothing is known. Never throws.
+ * nothing is known, unless it had one that counted `before`: that goes on counting. Never throws.
  */
 export function checkFolder(
   folder: string,
+  before?: FolderInForce,
   copies: RuleCopies = buildCopies(),
   shippedFolder: string = shippedRulesDir(),
 ): CheckedFolder {
@@ -114,13 +138,15 @@ export function checkFolder(
   const standIns = new Map<string, StandIn>();
   const hashes = new Map<string, string>();
   const copied = readManifest(copies.folder);
-  let manifest = readManifest(folder);
-  const { manifestSha256 } = copies;
-  const isShipped = manifestSha256 !== undefined && isSameFolder(folder, shippedFolder);
-  const isOther = isShipped && manifest.ownSha256 !== manifestSha256;
-  if (isOther || manifest.isBroken) {
+  const hadManifest = before?.folder === folder && before.manifest.ownSha256 !== "";
+  const { manifest, isRefused } = countingManifest({
+    found: readManifest(folder),
+    earlier: hadManifest ? before.manifest : undefined,
+    copied,
+    pinnedSha256: isSameFolder(folder, shippedFolder) ? copies.manifestSha256 : undefined,
+  });
+  if (isRefused) {
     differing.push({ name: MANIFEST_FILE, sha256: hashFile(join(folder, MANIFEST_FILE)) });
-    if (isOther && copied.ownSha256 === manifestSha256) manifest = copied;
   }
   for (const [name, wanted] of manifest.sha256) {
     const path = join(folder, name);

@@ -1,0 +1,75 @@
+// What the agent works by before it runs: a configuration and the rules that it names.
+import { DEFAULT_THRESHOLDS, DEFAULT_WEIGHTS, PRESETS } from "@weir/schema";
+import type { Config } from "@weir/schema";
+import { parseListen } from "./api/listen.ts";
+import type { RunFlags } from "./cli/commands.ts";
+import type { Terminal } from "./cli/terminal.ts";
+import { checkTokenFile } from "./config/data-folder.ts";
+import type { LoadedConfig } from "./config/load.ts";
+import { requireConfig } from "./config/require.ts";
+import { systemSources } from "./config/sources.ts";
+import { loadRuleset } from "./rules/image.ts";
+import type { LoadedRuleset } from "./rules/image.ts";
+import { shippedRulesDir } from "./rules/locate.ts";
+
+/** The scoring of whoever sets none. */
+export const defaultPolicy = { thresholds: DEFAULT_THRESHOLDS, weights: DEFAULT_WEIGHTS };
+
+/** A folder of rules, or the shipped one. */
+export const folderOf = (folder: string | undefined): string => folder ?? shippedRulesDir();
+
+/** Does the preset of a configuration lock every setting? */
+export const isLockedBy = ({ preset }: Config): boolean =>
+  PRESETS[preset].overrides === "locked_by_profile";
+
+/** Tells what is wrong with the local rules; answers the rules. */
+export function tellingFaults<T extends Pick<LoadedRuleset, "local">>(
+  terminal: Terminal,
+  rules: T,
+): T {
+  const { faults, note } = rules.local;
+  if (faults.length > 0) terminal.err(`warning: ${note}\n`);
+  for (const fault of faults) terminal.err(`  ${fault}\n`);
+  return rules;
+}
+
+/** A configuration and the rules that it names; both without faults. */
+export interface Settled {
+  readonly loaded: LoadedConfig;
+  readonly rules: LoadedRuleset;
+}
+
+/** Loads the rules that a configuration names; `before` are those in force. Throws an AgentError with every fault. */
+export function loadRulesOf(
+  terminal: Terminal,
+  { rules: folder }: RunFlags,
+  { config }: LoadedConfig,
+  before?: LoadedRuleset,
+): LoadedRuleset {
+  const { rules_dir, dlp_patterns, dlp_exclusions } = config;
+  const named = folder === undefined ? { patterns: dlp_patterns, exclusions: dlp_exclusions } : {};
+  return tellingFaults(terminal, loadRuleset(folderOf(rules_dir), named, undefined, before));
+}
+
+/** Loads what the agent works by; `before` is what is in force. Throws an AgentError with every fault. */
+export function loadSettled(terminal: Terminal, flags: RunFlags, before?: Settled): Settled {
+  const { config: path, listen, rules: folder, dns, dnsListen } = flags;
+  if (listen !== undefined) parseListen(listen);
+  const sources = systemSources(path, {
+    ...(listen === undefined ? {} : { api_listen: listen.trim() }),
+    ...(dnsListen === undefined ? {} : { dns_listen: dnsListen.trim() }),
+    ...(dns === false ? { dns_enabled: false } : {}),
+    ...(folder === undefined ? {} : { rules_dir: folder }),
+  });
+  const loaded = requireConfig(sources);
+  return { loaded, rules: loadRulesOf(terminal, flags, loaded, before?.rules) };
+}
+
+/** Checks who may read a token's file. Throws an AgentError. */
+export const checkToken = (path: string): void => checkTokenFile(path, systemSources());
+
+/** Tells a person what is wrong while the agent goes on. */
+export const warner =
+  (terminal: Terminal) =>
+  (fault: string): void =>
+    terminal.err(`warning: ${fault}\n`);
