@@ -138,6 +138,8 @@ async function bundle(
     format: "iife",
     codeSplitting: false,
     minify: true,
+    // Else a page reads the arguments of the guards' functions off the stack of an error.
+    strict: true,
     globals: { [ENGINE.module]: ENGINE.name },
     ...(isEngine ? { name: ENGINE.name } : {}),
     ...(loadsEngine ? { banner: `importScripts(${JSON.stringify(ENGINE_SCRIPT)});` } : {}),

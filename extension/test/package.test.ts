@@ -202,6 +202,12 @@ describe.each(TARGETS)("the package for %s", (target) => {
     expect(again.archive().equals(archive)).toBe(true);
   });
 
+  test("hands a page no arguments of its functions off the stack", () => {
+    const files = new Map(unzip(archive));
+    for (const name of ["page.js", "content.js"])
+      expect(String(files.get(name)).slice(0, 13)).toBe('"use strict";');
+  });
+
   test("is small, rules included", () => {
     expect(archive.length).toBeLessThanOrEqual(MAX_PACKAGE_BYTES);
   });
