@@ -6,6 +6,7 @@ import { breakPrototypes, forgeChannel, spoofAnswers } from "./hostile-pages.ts"
 import { cancelling, CLEAN, leaked, runIn, runVectors, secretText } from "./run-vectors.ts";
 import { FETCH } from "./vectors-fetch.ts";
 import { OTHERS, XHR } from "./vectors-page.ts";
+import { TRICKS } from "./vectors-tricks.ts";
 import { REALMS } from "./vectors-realms.ts";
 import type { Vector } from "./vector.ts";
 
@@ -54,6 +55,11 @@ describeIn(BROWSERS)("a hostile page in %s", (name) => {
     await runVectors(harness, tab, named("broken", FETCH.slice(0, 1)), CLEAN_RUN);
     await harness.server.arrived("broken-fetch-string-clean");
     await tab.close();
+  });
+
+  test("that gives other content when it is read again gets nothing out", async () => {
+    await tryAll("/", "tricks", TRICKS);
+    expect(harness.server.everything()).not.toContain(tokenOf("tricks"));
   });
 
   test("that answers for the guards gets nothing out", async () => {
@@ -208,15 +214,25 @@ describeIn(BROWSERS)("a hostile page in %s", (name) => {
       } catch (error) {
         again = (error as Error).name;
       }
+      const events: string[] = [];
+      for (const type of ["abort", "error", "loadend"]) {
+        xhr.addEventListener(type, () => events.push(type));
+      }
       xhr.abort();
+      const ended = events.join(" ");
       xhr.open("POST", url);
       xhr.send("second");
       await new Promise((resolve) => {
         xhr.addEventListener("load", resolve);
       });
-      return { fetched, again, status: xhr.status };
+      return { fetched, again, ended, status: xhr.status };
     }, harness.server.url("/sink/aborted"));
-    expect(seen).toEqual({ fetched: "AbortError", again: "InvalidStateError", status: 200 });
+    expect(seen).toEqual({
+      fetched: "AbortError",
+      again: "InvalidStateError",
+      ended: "abort loadend",
+      status: 200,
+    });
     const bodies = harness.server.received("aborted").map(({ body }) => body.toString());
     expect(bodies).toEqual(["second"]);
     await tab.close();

@@ -1,15 +1,13 @@
 import { isNotice } from "../notice/notice.ts";
+import { isMediaType } from "../shared/media.ts";
 import type { Decider, Decision, Stop } from "./decide.ts";
 import type { Guards } from "./guards.ts";
 import { targetOf, tellChanged } from "./resume.ts";
 
-/** Contents whose kind says that there is no text in them to find a secret in. */
-const MEDIA = /^(?:image\/(?!svg)|audio\/|video\/|font\/)/i;
-
 /** How much of a file tells whether it is text, in bytes. */
 const HEAD_BYTES = 4096;
 
-export const mayHoldText = (file: File): boolean => !MEDIA.test(file.type) && file.size > 0;
+export const mayHoldText = (file: File): boolean => !isMediaType(file.type) && file.size > 0;
 
 /** The text of a file: UTF-8, or what its first bytes say it is in (Encoding Standard, "decode"). */
 function readText(blob: Blob): Promise<string> {

@@ -1,10 +1,10 @@
-import { askSync } from "./channel.ts";
+import { isAddressAllowed, settledAddress } from "./address.ts";
 import {
   getterOf,
-  includes,
   lower,
   methodOf,
   NativeDOMException,
+  prototypeOf,
   testOf,
   textOf,
 } from "./natives.ts";
@@ -14,9 +14,6 @@ import type { Args, Native } from "./natives.ts";
 // Addresses that the browser asks for as soon as a script names them: a query carries out what a body would.
 
 const setAttribute = methodOf(Element.prototype, "setAttribute");
-
-const isAllowed = (url: string): boolean =>
-  !includes(url, "?") || askSync({ boundary: "fetch", url, contentType: "", body: "" });
 
 /** Interfaces and those of their properties whose value is fetched. */
 const PROPERTIES: Readonly<Record<string, readonly string[]>> = {
@@ -34,12 +31,6 @@ const PROPERTIES: Readonly<Record<string, readonly string[]>> = {
   HTMLLinkElement: ["href"],
 };
 
-function prototypeOf(name: string): object | undefined {
-  const owner: unknown = Reflect.get(window, name);
-  const prototype: unknown = typeof owner === "function" ? owner.prototype : undefined;
-  return typeof prototype === "object" && prototype !== null ? prototype : undefined;
-}
-
 const isImage = testOf(getterOf(HTMLImageElement.prototype, "naturalWidth"));
 
 /** An image that is not asked for fails like one that is not there. */
@@ -48,7 +39,8 @@ const failImage = (value: unknown): void => {
 };
 
 function guardedProperty(self: unknown, args: Args, native: Native): unknown {
-  if (isAllowed(textOf(args[0]))) return native(self, args);
+  const address = settledAddress(args[0]);
+  if (isAddressAllowed(address, "fetch")) return native(self, [address]);
   failImage(self);
   return undefined;
 }
@@ -60,10 +52,13 @@ const isFetched = (name: string): boolean =>
 const guardedAttribute =
   (nameAt: number) =>
   (self: unknown, args: Args, native: Native): unknown => {
-    const name = args[nameAt];
-    const value = args[nameAt + 1];
-    const isHarmless = typeof name !== "string" || !isFetched(lower(name));
-    if (isHarmless || isAllowed(textOf(value))) return native(self, args);
+    const given = args[nameAt];
+    const name = typeof given === "object" ? textOf(given) : given;
+    if (typeof name !== "string" || !isFetched(lower(name))) return native(self, args);
+    const value = settledAddress(args[nameAt + 1]);
+    if (isAddressAllowed(value, "fetch")) {
+      return native(self, nameAt === 0 ? [name, value] : [args[0], name, value]);
+    }
     failImage(self);
     return undefined;
   };
@@ -72,11 +67,12 @@ const guardedAttribute =
 function guardConnections(): void {
   guardConstructor("EventSource", (args, make) => {
     const url = textOf(args[0]);
-    return make(isAllowed(url) ? [url, args[1]] : ["about:invalid"]);
+    return make(isAddressAllowed(url, "fetch") ? [url, args[1]] : ["about:invalid"]);
   });
   for (const name of ["WebSocket", "SharedWorker"]) {
     guardConstructor(name, (args, make) => {
-      if (isAllowed(textOf(args[0]))) return make(args);
+      const address = settledAddress(args[0]);
+      if (isAddressAllowed(address, "fetch")) return make([address, args[1]]);
       throw new NativeDOMException("The connection is not allowed.", "SecurityError");
     });
   }

@@ -1,4 +1,4 @@
-import { readLater, textNow } from "./body.ts";
+import { frozen, readLater, settled, textNow } from "./body.ts";
 import { askHeld, askSync } from "./channel.ts";
 import { textOf } from "./natives.ts";
 import { guardMethod } from "./wrap.ts";
@@ -10,18 +10,19 @@ import type { Args, Native } from "./natives.ts";
  */
 function guardedBeacon(self: unknown, args: Args, native: Native): unknown {
   const url = textOf(args[0]);
-  const body = args[1];
+  const body = settled(args[1]);
   const known = textNow(body);
   if (known !== undefined) {
     const { text, contentType } = known;
     const isAllowed = askSync({ boundary: "beacon", url, contentType, body: text });
     return isAllowed ? native(self, args.length < 2 ? [url] : [url, body]) : false;
   }
+  const sent = frozen(body);
   readLater(
-    body,
+    sent,
     (_, { text, contentType }) => {
       askHeld({ boundary: "beacon", url, contentType, body: text }, (isAllowed) => {
-        if (isAllowed) native(self, [url, body]);
+        if (isAllowed) native(self, [url, sent]);
       });
     },
     () => undefined,

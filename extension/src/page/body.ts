@@ -1,22 +1,42 @@
 import { MAX_READ_BYTES } from "../shared/boundary.ts";
-import { getterOf, makerOf, methodOf, testOf, textOf, whenSettled } from "./natives.ts";
+import { isMediaType } from "../shared/media.ts";
+import {
+  bare,
+  getterOf,
+  makerOf,
+  methodOf,
+  NativeDOMException,
+  testOf,
+  textOf,
+  whenSettled,
+} from "./natives.ts";
 
 // Every kind of body as text: at once where the browser gives it at once, else later.
 
-const NativeResponse = Response;
+/** Without its forms for fewer arguments. */
+interface FormFields {
+  append(name: string, value: FormDataEntryValue): void;
+}
+
 const makeResponse = makerOf<Response>(Response);
 const NativeParams = URLSearchParams;
 const NativeBytes = Uint8Array;
-const NativeDecompression = DecompressionStream;
 
 const blobSize = getterOf(Blob.prototype, "size");
 const fileName = getterOf(File.prototype, "name");
 const paramsText = methodOf(URLSearchParams.prototype, "toString");
 const paramsAppend = methodOf(URLSearchParams.prototype, "append");
 const formForEach = methodOf(FormData.prototype, "forEach");
+const formAppend = methodOf<FormFields, "append">(FormData.prototype, "append");
+const NativeForm = FormData;
+const blobType = getterOf(Blob.prototype, "type");
 const bufferSize = getterOf(ArrayBuffer.prototype, "byteLength");
-const isViewOf = methodOf(ArrayBuffer, "isView");
-const NativeBuffer = ArrayBuffer;
+const arrayBuffer = getterOf(Uint8Array.prototype, "buffer");
+const arrayStart = getterOf(Uint8Array.prototype, "byteOffset");
+const arraySize = getterOf(Uint8Array.prototype, "byteLength");
+const viewBuffer = getterOf(DataView.prototype, "buffer");
+const viewStart = getterOf(DataView.prototype, "byteOffset");
+const viewSize = getterOf(DataView.prototype, "byteLength");
 const nodeType = getterOf(Node.prototype, "nodeType");
 const serialize = methodOf(XMLSerializer.prototype, "serializeToString");
 const serializer = new XMLSerializer();
@@ -26,32 +46,30 @@ const utf16le = new TextDecoder("utf-16le");
 const utf16be = new TextDecoder("utf-16be");
 const responseBytes = methodOf(Response.prototype, "arrayBuffer");
 const responseBody = getterOf(Response.prototype, "body");
+const bytesSet = methodOf(Uint8Array.prototype, "set");
 /** Streams as they are read here: without the forms for other readers. */
 interface ByteStream {
-  getReader(): ByteReader;
-  pipeThrough(by: DecompressionStream): ByteStream;
-}
-interface ByteReader {
-  read(): Promise<ReadableStreamReadResult<Uint8Array>>;
+  pipeTo(sink: WritableStream<BufferSource> | WritableStream<Uint8Array>): Promise<void>;
 }
 const streams: ByteStream = ReadableStream.prototype;
-const readers: ByteReader = ReadableStreamDefaultReader.prototype;
-const pipeThrough = methodOf(streams, "pipeThrough");
-const getReader = methodOf(streams, "getReader");
-const readNext = methodOf(readers, "read");
-const bytesSet = methodOf(Uint8Array.prototype, "set");
+const pipeTo = methodOf(streams, "pipeTo");
+const makeSink = makerOf<WritableStream<Uint8Array>>(WritableStream);
+const makeUnpacker = makerOf<DecompressionStream>(DecompressionStream);
+const packedEnd = getterOf(DecompressionStream.prototype, "writable");
+const unpackedEnd = getterOf(DecompressionStream.prototype, "readable");
 
 export const isBlob = testOf(blobSize);
 export const isParams = testOf((self: URLSearchParams) => paramsText(self));
 export const isForm = testOf((self: FormData) => formForEach(self, () => undefined));
 const isBuffer = testOf(bufferSize);
+const isArray = testOf(arraySize);
+const isDataView = testOf(viewSize);
 const isStream = testOf(getterOf(ReadableStream.prototype, "locked"));
 const isNode = testOf(nodeType);
-/** A view of bytes, of whatever element type. */
-export const isView = (value: unknown): value is ArrayBufferView<ArrayBuffer> =>
-  isViewOf(NativeBuffer, value);
-export const isBytes = (value: unknown): value is ArrayBuffer | ArrayBufferView<ArrayBuffer> =>
-  isBuffer(value) || isView(value);
+type Bytes = ArrayBuffer | Uint8Array | DataView;
+/** Bytes, also as a view of whatever element type. */
+export const isBytes = (value: unknown): value is Bytes =>
+  isBuffer(value) || isArray(value) || isDataView(value);
 export const isDocument = (value: unknown): value is Document =>
   isNode(value) && nodeType(value) === 9;
 
@@ -64,10 +82,31 @@ export interface BodyText {
 const FORM = "application/x-www-form-urlencoded";
 const plain = (text: string | undefined): BodyText => ({ text, contentType: "" });
 
-const viewOf = (bytes: ArrayBuffer | ArrayBufferView<ArrayBuffer>): Uint8Array<ArrayBuffer> =>
-  isBuffer(bytes)
-    ? new NativeBytes(bytes)
-    : new NativeBytes(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+/** The bytes themselves: what a page writes onto a view is not asked. */
+function viewOf(bytes: Bytes): Uint8Array {
+  if (isBuffer(bytes)) return new NativeBytes(bytes);
+  return isArray(bytes)
+    ? new NativeBytes(arrayBuffer(bytes), arrayStart(bytes), arraySize(bytes))
+    : new NativeBytes(viewBuffer(bytes), viewStart(bytes), viewSize(bytes));
+}
+
+/** A body that is the same whenever it is read: of an object that is none, the text that the browser would make of it. */
+export function settled(body: unknown): unknown {
+  if (typeof body !== "function" && (typeof body !== "object" || body === null)) return body;
+  const isKnown = isBlob(body) || isBytes(body) || isForm(body) || isParams(body) || isStream(body);
+  return isKnown ? body : textOf(body);
+}
+
+/** A settled body that its page can't change any more; what takes no time is sent before it could. */
+export function frozen(body: unknown): unknown {
+  if (isBytes(body)) return new NativeBytes(viewOf(body));
+  if (!isForm(body)) return body;
+  const copy = new NativeForm();
+  formForEach(body, (value, name) => {
+    formAppend(copy, name, value);
+  });
+  return copy;
+}
 
 /** The name by which the browser unpacks what begins like these bytes (RFC 1952, RFC 1950); undefined for any other. */
 function packing(bytes: Uint8Array): CompressionFormat | undefined {
@@ -85,13 +124,16 @@ function decodeBytes(bytes: Uint8Array): string {
   return decode(utf8, bytes);
 }
 
-/** Fields of a form as one text; undefined where files are among them. */
+/** Pictures, sound and films are not read, as where a person chooses them. */
+const isMedia = (blob: Blob): boolean => isMediaType(blobType(blob));
+
+/** Fields of a form as one text; undefined where files that may hold text are among them. */
 function formText(form: FormData): string | undefined {
   const fields = new NativeParams();
   let hasFiles = false;
   formForEach(form, (value, name) => {
     if (typeof value === "string") paramsAppend(fields, name, value);
-    else if (blobSize(value) > 0) hasFiles = true;
+    else if (blobSize(value) > 0 && !isMedia(value)) hasFiles = true;
     else paramsAppend(fields, name, fileName(value));
   });
   return hasFiles ? undefined : paramsText(fields);
@@ -108,8 +150,13 @@ export function textNow(body: unknown): BodyText | undefined {
   }
   if (isBytes(body)) return bytesNow(viewOf(body));
   if (isDocument(body)) return plain(serialize(serializer, body));
-  if (isBlob(body)) return blobSize(body) > MAX_READ_BYTES ? plain(undefined) : undefined;
+  if (isBlob(body)) return blobNow(body);
   return isStream(body) ? undefined : plain(textOf(body));
+}
+
+function blobNow(blob: Blob): BodyText | undefined {
+  if (isMedia(blob)) return plain("");
+  return blobSize(blob) > MAX_READ_BYTES ? plain(undefined) : undefined;
 }
 
 function bytesNow(bytes: Uint8Array): BodyText | undefined {
@@ -120,38 +167,35 @@ function bytesNow(bytes: Uint8Array): BodyText | undefined {
 type OnText = (text: string | undefined) => void;
 
 /** Unpacks bytes; calls back with nothing where that gives more than is read, with the bytes as text where it fails. */
-function unpack(bytes: Uint8Array<ArrayBuffer>, format: CompressionFormat, onText: OnText): void {
-  const packed = responseBody(new NativeResponse(bytes));
+function unpack(bytes: Uint8Array, format: CompressionFormat, onText: OnText): void {
+  const packed = responseBody(makeResponse(bytes));
   if (packed === null) return onText(decodeBytes(bytes));
-  const reader = getReader(pipeThrough(packed, new NativeDecompression(format)));
-  const chunks: Uint8Array[] = [];
+  let whole = new NativeBytes(bytes.length * 4);
   let size = 0;
-  const finish = (): void => {
-    const whole = new NativeBytes(size);
-    let at = 0;
-    for (let index = 0; index < chunks.length; index++) {
-      const chunk = chunks[index] ?? whole;
-      bytesSet(whole, chunk, at);
-      at += chunk.length;
+  let isTooLarge = false;
+  // What a reader gives is an object, in which a promise would find the page's `then`; a sink is given the bytes.
+  const write = (chunk: Uint8Array): void => {
+    const all = size + arraySize(chunk);
+    isTooLarge = all > MAX_READ_BYTES;
+    if (isTooLarge) throw new NativeDOMException("", "QuotaExceededError");
+    if (all > arraySize(whole)) {
+      const larger = new NativeBytes(all * 2);
+      bytesSet(larger, whole);
+      whole = larger;
     }
-    onText(decodeBytes(whole));
+    bytesSet(whole, chunk, size);
+    size = all;
   };
-  const next = (): void => {
-    whenSettled(
-      readNext(reader),
-      ({ done, value }) => {
-        if (done) return finish();
-        size += value.length;
-        if (size > MAX_READ_BYTES) return onText(undefined);
-        chunks[chunks.length] = value;
-        next();
-      },
-      () => {
-        onText(decodeBytes(bytes));
-      },
-    );
+  const unpacker = makeUnpacker(format);
+  const failed = (): void => {
+    onText(isTooLarge ? undefined : decodeBytes(bytes));
   };
-  next();
+  const done = (): void => {
+    onText(decodeBytes(new NativeBytes(arrayBuffer(whole), 0, size)));
+  };
+  const ignore = (): void => undefined;
+  whenSettled(pipeTo(packed, packedEnd(unpacker)), ignore, ignore);
+  whenSettled(pipeTo(unpackedEnd(unpacker), makeSink(bare({ write }))), done, failed);
 }
 
 /** The text of bytes, unpacked where they are packed. */

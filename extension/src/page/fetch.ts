@@ -1,9 +1,9 @@
 import { askHeld, askSync } from "./channel.ts";
 import type { Leaving } from "./channel.ts";
-import { isBlob, readBytes, textNow } from "./body.ts";
+import { isBlob, readBytes, settled, textNow } from "./body.ts";
 import type { BodyText } from "./body.ts";
-import { MAX_READ_BYTES } from "../shared/boundary.ts";
 import {
+  bare,
   getterOf,
   includes,
   makerOf,
@@ -24,15 +24,32 @@ const headersOf = getterOf(Request.prototype, "headers");
 const headerGet = methodOf(Headers.prototype, "get");
 const cloneOf = methodOf(Request.prototype, "clone");
 const bytesOf = methodOf(Request.prototype, "arrayBuffer");
-const blobSize = getterOf(Blob.prototype, "size");
 
-/** What the browser makes of the arguments; each is read once, so that what is scanned is what is sent. */
-const requestOf = (args: Args): Request => makeRequest(args[0], args[1]);
+const { get: reflectGet, has: reflectHas } = Reflect;
+const NativeProxy = Proxy;
+/** Firefox does not show a request's body as a stream. */
+const streamOf = "body" in Request.prototype ? getterOf(Request.prototype, "body") : undefined;
 
-const initBody = (args: Args): unknown => {
-  const init = args[1];
-  return typeof init === "object" && init !== null && "body" in init ? init.body : undefined;
-};
+/** What the browser makes of the arguments. */
+interface Made {
+  readonly request: Request;
+  /** The body that the second argument names; `undefined` where it names none, and the request may still have one. */
+  readonly body: unknown;
+}
+
+/** Makes the request. A body is read once, so that what is scanned is what is sent. */
+function made(input: unknown, init: unknown): Made {
+  if (typeof init !== "object" || init === null || !reflectHas(init, "body")) {
+    return { request: makeRequest(input, init), body: undefined };
+  }
+  const body = settled(reflectGet(init, "body"));
+  const get = (target: object, name: PropertyKey): unknown =>
+    name === "body" ? body : reflectGet(target, name);
+  return {
+    request: makeRequest(input, new NativeProxy(init, bare({ get }))),
+    body: body ?? undefined,
+  };
+}
 
 const hasNoBody = (request: Request): boolean => {
   const method = methodNameOf(request);
@@ -47,12 +64,11 @@ const leaving = (request: Request, read: BodyText): Leaving => ({
 });
 
 /** What of a request is known at once; undefined where it has to be read. */
-function knownOf(request: Request, args: Args): BodyText | undefined {
+function knownOf({ request, body }: Made): BodyText | undefined {
   if (hasNoBody(request)) return textNow(undefined);
-  const body = initBody(args);
-  if (isBlob(body) && blobSize(body) > MAX_READ_BYTES) return { text: undefined, contentType: "" };
   // The page may be on its way out: nobody would be there to send later.
-  return keepaliveOf(request) && body !== undefined ? textNow(body) : undefined;
+  const isNow = body !== undefined && (keepaliveOf(request) || isBlob(body));
+  return isNow ? textNow(body) : undefined;
 }
 
 /** A fetch that waits for the guards, then goes on as the browser's, or fails as one that reached nobody. */
@@ -79,15 +95,16 @@ function holdFetch(
 
 function guardedFetch(self: unknown, args: Args, native: Native<Promise<Response>>): unknown {
   if (args.length === 0) return native(self, args);
-  let request: Request;
+  let asked: Made;
   try {
-    request = requestOf(args);
+    asked = made(args[0], args[1]);
   } catch (error) {
     return rejected(error);
   }
+  const { request } = asked;
   const send = (input: unknown): Promise<Response> => native(self, [input]);
   if (hasNoBody(request) && !includes(urlOf(request), "?")) return send(request);
-  const known = knownOf(request, args);
+  const known = knownOf(asked);
   if (known !== undefined && keepaliveOf(request)) {
     return send(askSync(leaving(request, known)) ? request : "about:invalid");
   }
@@ -96,10 +113,15 @@ function guardedFetch(self: unknown, args: Args, native: Native<Promise<Response
 
 /** `fetchLater` (Chromium) answers at once; what can't be read at once fails as if the quota were used up. */
 function guardedFetchLater(self: unknown, args: Args, native: Native): unknown {
-  const request = requestOf(args);
   const init = args[1];
-  const known = hasNoBody(request) ? textNow(undefined) : textNow(initBody(args));
-  if (known !== undefined && askSync(leaving(request, known))) return native(self, [request, init]);
+  const { request, body } = made(args[0], init);
+  const isUnknown = body === undefined && streamOf?.(request) !== null;
+  const known = isUnknown ? undefined : textNow(body);
+  if (known !== undefined && askSync(leaving(request, known))) {
+    const isObject = typeof init === "object" && init !== null;
+    const activateAfter: unknown = isObject ? reflectGet(init, "activateAfter") : undefined;
+    return native(self, [request, bare({ activateAfter })]);
+  }
   throw new NativeDOMException("The quota for deferred requests is used up.", "QuotaExceededError");
 }
 

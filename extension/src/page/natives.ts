@@ -6,8 +6,14 @@ export type Args = ArrayLike<unknown>;
 export const apply: (target: Function, self: unknown, args: Args) => unknown = Reflect.apply;
 export const construct: (target: Function, args: Args, newTarget: Function) => object =
   Reflect.construct;
-export const { defineProperty } = Reflect;
-const { get: reflectGet, getOwnPropertyDescriptor } = Reflect;
+export const { defineProperty, deleteProperty, setPrototypeOf } = Reflect;
+const { get: reflectGet, getOwnPropertyDescriptor, getPrototypeOf } = Reflect;
+
+/** An object without a prototype: the browser finds nothing in it that a page has put into one. */
+export function bare<T extends object>(handler: T): T {
+  setPrototypeOf(handler, null);
+  return handler;
+}
 
 /** The browser's own function. */
 export type Native<R = unknown> = (self: unknown, args: Args) => R;
@@ -41,15 +47,31 @@ export function methodOf(prototype: object, name: PropertyKey): unknown {
   return (self: unknown, ...args: unknown[]): unknown => apply(method, self, args);
 }
 
+/** The getter of a property, which a prototype may have from its own prototype. */
+function getterIn(prototype: object, name: PropertyKey): Function | undefined {
+  for (let at: object | null = prototype; at !== null; at = getPrototypeOf(at)) {
+    const getter = getOwnPropertyDescriptor(at, name)?.get;
+    if (getter !== undefined) return getter;
+  }
+  return undefined;
+}
+
 /** A property that is read by a getter, as a function of its object. */
 export function getterOf<T extends object, K extends keyof T>(
   prototype: T,
   name: K,
 ): (self: T) => T[K];
 export function getterOf(prototype: object, name: PropertyKey): (self: unknown) => unknown {
-  const getter = getOwnPropertyDescriptor(prototype, name)?.get;
+  const getter = getterIn(prototype, name);
   if (getter === undefined) throw new TypeError(String(name));
   return (self) => apply(getter, self, []);
+}
+
+/** The prototype of an interface, where the browser has it. */
+export function prototypeOf(name: string): object | undefined {
+  const owner: unknown = reflectGet(window, name);
+  const prototype: unknown = typeof owner === "function" ? owner.prototype : undefined;
+  return typeof prototype === "object" && prototype !== null ? prototype : undefined;
 }
 
 /** Tells the objects on which a native getter or method works, whatever realm they are of. */
@@ -71,6 +93,9 @@ export const NativeCustomEvent = CustomEvent;
 export const NativeDOMException = DOMException;
 
 const nativeThen: unknown = Reflect.get(Promise.prototype, "then");
+
+// A promise asks what it is settled with for a `then` first: the bytes of a body would answer with one of the page's.
+defineProperty(ArrayBuffer.prototype, "then", { value: undefined });
 
 /** Calls back with what a native promise settles to: nothing that a page defines stands between. */
 export function whenSettled<T>(

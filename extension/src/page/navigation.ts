@@ -1,6 +1,7 @@
+import { isAddressAllowed } from "./address.ts";
 import { isForm, textNow } from "./body.ts";
 import { askSync } from "./channel.ts";
-import { getterOf, includes, methodOf, testOf, textOf } from "./natives.ts";
+import { getterOf, methodOf, testOf, textOf } from "./natives.ts";
 import { guardMethod } from "./wrap.ts";
 import type { Args, Native } from "./natives.ts";
 
@@ -10,8 +11,7 @@ const stopAll = methodOf(Event.prototype, "stopImmediatePropagation");
 const pathOf = methodOf(Event.prototype, "composedPath");
 const hrefOf = getterOf(HTMLAnchorElement.prototype, "href");
 
-const isAllowed = (url: string): boolean =>
-  !includes(url, "?") || askSync({ boundary: "navigation", url, contentType: "", body: "" });
+const isAllowed = (url: string): boolean => isAddressAllowed(url, "navigation");
 
 const isLink = testOf(hrefOf);
 /** The address behind a link; empty for anything else. */
@@ -70,6 +70,10 @@ function guardedOpen(self: unknown, args: Args, native: Native): unknown {
   return isAllowed(url) ? native(self, [url, args[1], args[2]]) : null;
 }
 
+/** `document.open` with three arguments is `window.open` (HTML, "document.open()"). */
+const guardedDocumentOpen = (self: unknown, args: Args, native: Native): unknown =>
+  args.length < 3 ? native(self, args) : guardedOpen(self, args, native);
+
 function listenToClicks(): void {
   listen(window, "click", onClick, true);
   listen(window, "auxclick", onClick, true);
@@ -84,4 +88,5 @@ export function guardNavigation(): void {
   new MutationObserver(listenToClicks).observe(document, { childList: true });
   guardMethod(HTMLElement.prototype, "click", guardedClick);
   guardMethod(window, "open", guardedOpen);
+  guardMethod(Document.prototype, "open", guardedDocumentOpen);
 }

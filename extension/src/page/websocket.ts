@@ -1,30 +1,32 @@
-import { isBytes, isView, readLater, textNow } from "./body.ts";
+import { frozen, isBlob, isBytes, readLater, textNow } from "./body.ts";
 import { askHeld, askSync } from "./channel.ts";
-import { getterOf, methodOf, notes, testOf, textOf } from "./natives.ts";
+import { deleteProperty, getterOf, methodOf, notes, testOf, textOf } from "./natives.ts";
 import { guardMethod } from "./wrap.ts";
 import type { Args, Native } from "./natives.ts";
-
-const sliceBuffer = methodOf(ArrayBuffer.prototype, "slice");
 
 const isSocket = testOf(getterOf(WebSocket.prototype, "readyState"));
 
 /** The code that a socket is closed with where a message was stopped; 4000 to 4999 are for applications (RFC 6455, 7.4.2). */
 const STOPPED = 4403;
 
-/** Messages that wait for one that is being read: they leave in the order in which they came. */
+/** A message that waits for the one before it, which is being read: they leave in the order in which they came. */
+interface Waiting {
+  readonly message: unknown;
+  next: Waiting | undefined;
+}
+
+/** The messages that wait behind the one that is being read, and what is to be done once the last has left. */
 interface Queue {
-  readonly messages: unknown[];
-  from: number;
+  first: Waiting | undefined;
+  last: Waiting | undefined;
+  atEnd: (() => void) | undefined;
 }
 
 const queues = notes<Queue | undefined>();
 
-/** A message that its page can't change any more. */
-function frozen(message: unknown): unknown {
-  if (!isBytes(message)) return typeof message === "object" ? message : textOf(message);
-  if (!isView(message)) return sliceBuffer(message, 0);
-  return sliceBuffer(message.buffer, message.byteOffset, message.byteOffset + message.byteLength);
-}
+/** A message that its page can't change any more, nor give otherwise when it is read again. */
+const settledMessage = (message: unknown): unknown =>
+  isBlob(message) || isBytes(message) ? frozen(message) : textOf(message);
 
 type Close = (socket: object) => void;
 
@@ -58,25 +60,46 @@ function sendOne(socket: object, message: unknown, native: Native, close: Close)
 function drain(socket: object, native: Native, close: Close): void {
   for (;;) {
     const queue = queues.get(socket);
-    if (queue === undefined || queue.from >= queue.messages.length) break;
-    const message = queue.messages[queue.from];
-    queue.messages[queue.from] = undefined;
-    queue.from++;
-    if (!sendOne(socket, message, native, close)) return;
+    if (queue === undefined) return;
+    const { first, atEnd } = queue;
+    if (first === undefined) {
+      queues.set(socket, undefined);
+      return atEnd?.();
+    }
+    queue.first = first.next;
+    if (!sendOne(socket, first.message, native, close)) return;
   }
-  queues.set(socket, undefined);
+}
+
+function enqueue(queue: Queue, message: unknown): void {
+  const waiting: Waiting = { message, next: undefined };
+  if (queue.first === undefined || queue.last === undefined) queue.first = waiting;
+  else queue.last.next = waiting;
+  queue.last = waiting;
 }
 
 const guardSend =
   (close: Close) =>
   (self: unknown, args: Args, native: Native): unknown => {
     if (typeof self !== "object" || self === null || args.length === 0) return native(self, args);
-    const message = frozen(args[0]);
+    const message = settledMessage(args[0]);
     const queue = queues.get(self);
-    if (queue !== undefined) queue.messages[queue.messages.length] = message;
-    else if (!sendOne(self, message, native, close)) queues.set(self, { messages: [], from: 0 });
+    // What is sent after `close()` goes nowhere.
+    if (queue !== undefined && queue.atEnd === undefined) enqueue(queue, message);
+    else if (queue !== undefined) return undefined;
+    else if (!sendOne(self, message, native, close)) {
+      queues.set(self, { first: undefined, last: undefined, atEnd: undefined });
+    }
     return undefined;
   };
+
+/** A socket that is closed while messages wait is closed behind the last of them, as the browser does with those it has. */
+function guardedClose(self: unknown, args: Args, native: Native): unknown {
+  const queue = isSocket(self) ? queues.get(self) : undefined;
+  if (queue === undefined) return native(self, args);
+  queue.atEnd ??= () => native(self, args);
+  return undefined;
+}
 
 /** Guards messages of WebSockets, and of data channels between peers. */
 export function guardSockets(): void {
@@ -88,6 +111,9 @@ export function guardSockets(): void {
       if (isSocket(socket)) closeSocket(socket, STOPPED, "stopped by Weir");
     }),
   );
+  guardMethod(WebSocket.prototype, "close", guardedClose);
+  // Its streams can't be looked into: a page that does not find it uses the sockets that can.
+  deleteProperty(window, "WebSocketStream");
   if (!("RTCDataChannel" in window)) return;
   const closeChannel = methodOf(RTCDataChannel.prototype, "close");
   const isChannel = testOf(getterOf(RTCDataChannel.prototype, "label"));

@@ -1,6 +1,7 @@
+import { isAddressAllowed, settledAddress } from "./address.ts";
 import { readBytes } from "./body.ts";
-import { askHeld, askSync, isStrict } from "./channel.ts";
-import { getterOf, includes, methodOf, NativeDOMException, textOf } from "./natives.ts";
+import { askHeld, isStrict } from "./channel.ts";
+import { getterOf, methodOf, NativeDOMException, textOf } from "./natives.ts";
 import { guardConstructor } from "./wrap.ts";
 import type { Args } from "./natives.ts";
 import {
@@ -96,10 +97,11 @@ function startGuarded(args: Args, make: (args: Args) => object): object {
  */
 export function guardWorkers(): void {
   guardConstructor("Worker", (args, make) => {
-    const url = textOf(args[0]);
-    const isAllowed =
-      !includes(url, "?") || askSync({ boundary: "worker", url, contentType: "", body: "" });
-    if (!isAllowed) throw new NativeDOMException("The script is not allowed.", "SecurityError");
-    return isStrict() ? startGuarded(args, make) : make(args);
+    const address = settledAddress(args[0]);
+    if (!isAddressAllowed(address, "worker")) {
+      throw new NativeDOMException("The script is not allowed.", "SecurityError");
+    }
+    const given = [address, args[1]];
+    return isStrict() ? startGuarded(given, make) : make(given);
   });
 }

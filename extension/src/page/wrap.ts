@@ -1,16 +1,10 @@
-import { construct, defineProperty, nativeOf } from "./natives.ts";
+import { bare, construct, defineProperty, nativeOf } from "./natives.ts";
 import type { Args, Native } from "./natives.ts";
 
-const { getOwnPropertyDescriptor: descriptorOf, setPrototypeOf } = Reflect;
+const { getOwnPropertyDescriptor: descriptorOf } = Reflect;
 
 /** Stands in the place of a function: does what it does, or fails as it would. */
 export type Guard<R = unknown> = (self: unknown, args: Args, native: Native<R>) => unknown;
-
-/** Handlers have no prototype: a page can't add traps to them. */
-function bare<T extends object>(handler: T): T {
-  setPrototypeOf(handler, null);
-  return handler;
-}
 
 /** A function that looks like the browser's own and asks the guard first. */
 function guarded<T extends Function, R>(target: T, guard: Guard<R>): T {

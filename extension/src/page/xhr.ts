@@ -1,17 +1,9 @@
+import { isAddressAllowed } from "./address.ts";
 import { askHeld, askSync } from "./channel.ts";
 import type { Leaving } from "./channel.ts";
-import { isBytes, isDocument, isForm, isParams, readLater, textNow } from "./body.ts";
+import { isBytes, isDocument, isForm, isParams, readLater, settled, textNow } from "./body.ts";
 import type { BodyText } from "./body.ts";
-import {
-  getterOf,
-  includes,
-  lower,
-  methodOf,
-  NativeDOMException,
-  notes,
-  testOf,
-  textOf,
-} from "./natives.ts";
+import { getterOf, lower, methodOf, NativeDOMException, notes, testOf, textOf } from "./natives.ts";
 import { guardMethod } from "./wrap.ts";
 import type { Args, Native } from "./natives.ts";
 
@@ -40,10 +32,6 @@ interface Opened {
 }
 
 const opened = notes<Opened>();
-
-/** What stands in a query is decided when it is named: another realm may be the one that sends. */
-const isAddressAllowed = (url: string): boolean =>
-  !includes(url, "?") || askSync({ boundary: "xhr", url, contentType: "", body: "" });
 
 const leaving = ({ contentType }: Opened, read: BodyText): Leaving => ({
   boundary: "xhr",
@@ -78,8 +66,7 @@ function sendLater(xhr: XMLHttpRequest, state: Opened, body: unknown): void {
   state.isHeld = true;
   const known = textNow(body);
   if (known !== undefined && !isBytes(body) && !isForm(body) && !isParams(body)) {
-    const sent = isDocument(body) ? cloneNode(body, true) : body && (known.text ?? body);
-    return hold(xhr, state, known, () => sendNative(xhr, sent));
+    return hold(xhr, state, known, () => sendNative(xhr, body));
   }
   if (known !== undefined && known.text === undefined) {
     return hold(xhr, state, known, () => sendNative(xhr, body));
@@ -105,14 +92,19 @@ function sendNow(xhr: XMLHttpRequest, state: Opened, body: unknown): void {
   else fail(xhr, state);
 }
 
+/** A body that is the same whenever it is read; a document can be changed by its page. */
+const settledBody = (body: unknown): unknown =>
+  isDocument(body) ? cloneNode(body, true) : settled(body);
+
 /** A request that was opened in another realm: what it is, is not known here. */
 function sendForeign(xhr: XMLHttpRequest, args: Args, native: Native): unknown {
-  const known = textNow(args[0]);
+  const body = settledBody(args[0]);
+  const known = textNow(body);
   const isAllowed =
     known !== undefined &&
     askSync({ boundary: "xhr", url: "", contentType: known.contentType, body: known.text });
   if (!isAllowed) throw new NativeDOMException("A network error occurred.", "NetworkError");
-  return native(xhr, args);
+  return native(xhr, [body]);
 }
 
 function guardedSend(self: unknown, args: Args, native: Native): unknown {
@@ -121,14 +113,15 @@ function guardedSend(self: unknown, args: Args, native: Native): unknown {
   if (state === undefined) return sendForeign(self, args, native);
   if (state.isHeld) throw new NativeDOMException("send() was called already.", "InvalidStateError");
   const hasBody = state.method !== "GET" && state.method !== "HEAD";
-  const body: unknown = hasBody ? args[0] : undefined;
+  const body: unknown = hasBody ? settledBody(args[0]) : undefined;
   return state.isAsync ? sendLater(self, state, body) : sendNow(self, state, body);
 }
 
 function guardedOpen(self: unknown, args: Args, native: Native): unknown {
   const method = textOf(args[0]);
   const address = textOf(args[1]);
-  const url = isAddressAllowed(address) ? address : "about:invalid";
+  // Decided when it is named: another realm may be the one that sends.
+  const url = isAddressAllowed(address, "xhr") ? address : "about:invalid";
   const isAsync = args.length < 3 || Boolean(args[2]);
   const given = args.length < 4 ? [method, url, isAsync] : [method, url, isAsync, args[3], args[4]];
   const result = native(self, given);
@@ -150,7 +143,13 @@ function guardedSetHeader(self: unknown, args: Args, native: Native): unknown {
 
 function guardedAbort(self: unknown, args: Args, native: Native): unknown {
   const state = isXhr(self) ? opened.get(self) : undefined;
-  if (state !== undefined) state.isHeld = false;
+  if (isXhr(self) && state?.isHeld === true) {
+    state.isHeld = false;
+    // To the page it was sent: something has to be on its way for its listeners to be told of the end. Not "about:invalid",
+    // whose error Firefox tells of after the abortion.
+    openNative(self, "GET", "data:,", true);
+    sendNative(self);
+  }
   return native(self, args);
 }
 
