@@ -51,6 +51,11 @@ describe("the text that stands for a request", () => {
     );
   });
 
+  test("reads messages of sockets behind what frames them", () => {
+    expect(sent(String.raw`42["chat",{"text":"a\tb"}]`)).toContain("\na\tb");
+    expect(sent(String.raw`{"type":6}${"\u001E"}{"text":"a\tb"}${"\u001E"}`)).toContain("\na\tb");
+  });
+
   test("keeps of what is not text the stretches that could be", () => {
     const noise = "\ufffd\u0001".repeat(50);
     expect(sent(`${noise}readable words${noise}no`)).toBe("readable words");
@@ -71,5 +76,8 @@ describe("the text that stands for a request", () => {
     expect(sent(quoted)).toContain("x");
     expect(sent("a=".repeat(100_000)).length).toBeGreaterThan(0);
     expect(sent(`${"a=b&".repeat(50_000)} `).length).toBeGreaterThan(0);
+    expect(sent(`["${String.raw`\"`.repeat(200_000)}`).length).toBeGreaterThan(0);
+    expect(sent(`["${String.raw`\"`.repeat(200_000)}\\`).length).toBeGreaterThan(0);
+    expect(sent(`["token": ${'"'.repeat(200_000)}`).length).toBeGreaterThan(0);
   });
 });

@@ -1,3 +1,4 @@
+import { fillTemplate, seededRandom } from "@weir/engine";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { BROWSERS, describeIn } from "./describe-in.ts";
 import { startHarness } from "./harness.ts";
@@ -5,6 +6,7 @@ import type { BrowserName, Harness } from "./harness.ts";
 import { CLEAN, leaked, runVectors, secretText, spoiled } from "./run-vectors.ts";
 import { backgroundOf } from "./background.ts";
 import { FETCH } from "./vectors-fetch.ts";
+import { OWN } from "./vectors-own.ts";
 import { LEAVING, OTHERS, XHR } from "./vectors-page.ts";
 import { MARKUP, REALMS, SHARED_WORKERS, WORKER_SCRIPTS, WORKERS } from "./vectors-realms.ts";
 import type { Vector } from "./vector.ts";
@@ -90,8 +92,28 @@ describeIn(BROWSERS)("what leaves a page in %s", (name) => {
     await page.close();
   });
 
+  const sendOwn = async (): Promise<void> => {
+    const page = await harness.page("/");
+    const text = fillTemplate("{base62:14}!7", seededRandom(`own ${name}`));
+    await runVectors(harness, page, OWN, { text, suffix: "own", inFrames: true });
+    await page.close();
+  };
+
+  test("a site's own password, session and keys arrive", async () => {
+    await sendOwn();
+    const arrived = OWN.map((vector) => harness.server.arrived(`${vector.name}-own`));
+    expect(await Promise.all(arrived)).toHaveLength(OWN.length);
+  });
+
   // Firefox holds what is told here.
   if (name === "firefox") return;
+
+  test("a site's own password, session and keys hold nothing up", async () => {
+    await sendOwn();
+    const background = await backgroundOf(harness);
+    const { held } = await background.evaluate(() => chrome.storage.session.get("held"));
+    expect(held ?? []).toEqual([]);
+  });
 
   test("what left unseen is told, and the tab is held", async () => {
     const page = await harness.page("/");

@@ -1,3 +1,6 @@
+import { ownValue, partJson } from "./own-fields.ts";
+import type { Parted } from "./own-fields.ts";
+
 /** What a request carries, as a boundary saw it. */
 export interface Sent {
   /** Absolute; empty where it does not matter. */
@@ -63,9 +66,32 @@ function leavesOf(text: string, depth = 0): string[] {
     .flatMap((line) => hiddenLeaves(parseJson(line), hasEscapedLetters, depth));
 }
 
+/** A value that is scanned by itself: nothing near it tells what it is. */
+const apart = (value: string): string => (value === "" ? "" : `\n${value}\n`);
+
+/** A body without the site's own fields, where it is JSON as a whole or line by line; any other as it is. */
+function withoutOwn(body: string): Parted {
+  const whole = looksLikeJson(body) ? partJson(body) : { rest: body, own: [] };
+  if (whole.rest === body || parseJson(body) !== undefined) return whole;
+  const lines = body
+    .split("\n")
+    .map((line) => (parseJson(line) === undefined ? { rest: line, own: [] } : partJson(line)));
+  return {
+    rest: lines.map(({ rest }) => rest).join("\n"),
+    own: lines.flatMap(({ own }) => own),
+  };
+}
+
+/** Fields in which programs that count visits send what they count, as JSON. */
+const COUNTED = /^(?:data|events?|payload|e)$/;
+
 /** A field as it is scanned: its name tells what it holds. */
-const fieldText = (name: string, value: string): string =>
-  [`${name}=${value}`, ...leavesOf(value)].join("\n");
+function fieldText(name: string, value: string): string {
+  const own = ownValue(name, value);
+  if (own !== undefined) return apart(own);
+  const { rest, own: within } = COUNTED.test(name) ? withoutOwn(value) : { rest: value, own: [] };
+  return [`${name}=${rest}`, ...leavesOf(rest), ...within.map(apart)].join("\n");
+}
 
 const fieldsText = (fields: Iterable<readonly [string, string]>): string =>
   Array.from(fields, ([name, value]) => fieldText(name, value)).join("\n");
@@ -107,13 +133,24 @@ function readable(body: string): string {
 /** What the fields of a form look like, where no header tells: names, values and no spaces. */
 const FORM_BODY = /^[\w.%*+~[\]-]+=[^\s=]*(?:&[\w.%*+~[\]-]+=[^\s=]*)*$/;
 
+function formText(body: string, isForm: boolean): string {
+  const fields = [...new URLSearchParams(body)];
+  const isOwn = fields.some(([name, value]) => ownValue(name, value) !== undefined);
+  // What only looks like a form is scanned as it is, too.
+  return isForm || isOwn ? fieldsText(fields) : `${body}\n${fieldsText(fields)}`;
+}
+
+/** What stands before the JSON of a message of Socket.IO: the packet's kind, namespace and number. */
+const PACKET = /^\d{1,3}(?:-|\/[^,"]{1,64},)?\d{0,6}(?=[[{])/;
+/** Ends a message of SignalR. */
+const RECORD_END = "\u001E";
+
 function bodyText(body: string, contentType: string): string {
   if (body === "") return "";
-  if (/^application\/x-www-form-urlencoded\b/i.test(contentType)) {
-    return fieldsText(new URLSearchParams(body));
-  }
-  if (FORM_BODY.test(body)) return `${body}\n${fieldsText(new URLSearchParams(body))}`;
-  return multipartText(body) ?? [readable(body), ...leavesOf(body)].join("\n");
+  const isForm = /^application\/x-www-form-urlencoded\b/i.test(contentType);
+  if (isForm || FORM_BODY.test(body)) return formText(body, isForm);
+  const { rest, own } = withoutOwn(body.replace(PACKET, "").replaceAll(RECORD_END, "\n"));
+  return multipartText(rest) ?? [readable(rest), ...leavesOf(rest), ...own.map(apart)].join("\n");
 }
 
 /** The fields of an address's query as they are scanned; those that sign the address are left out. */
