@@ -69,7 +69,7 @@ export interface CommonParts {
 export interface BuiltExtension {
   readonly folder: string;
   /** The package as one file, as a store takes it. */
-  readonly archive: () => Buffer;
+  readonly archive: () => Promise<Buffer>;
   /** The id that Chromium gives to the folder when it is loaded unpacked. */
   readonly unpackedId: string;
 }
@@ -215,7 +215,7 @@ if (import.meta.main) {
   const common = commonParts();
   for (const target of TARGETS) {
     const { folder, archive } = await buildExtension({ target, test: false, common });
-    const zipped = archive();
+    const zipped = await archive();
     writeFileSync(`${folder}.zip`, zipped);
     process.stdout.write(`${folder}.zip ${Math.ceil(zipped.length / 1024)} KB\n`);
   }

@@ -1,4 +1,6 @@
-import { crc32, deflateRawSync } from "node:zlib";
+import { createHash } from "node:crypto";
+import { crc32 } from "node:zlib";
+import zopfli from "@gfx/zopfli";
 
 /** A file of an archive: its path with slashes, and what it holds. */
 export interface ZipEntry {
@@ -15,14 +17,24 @@ const DEFLATE = 8;
 
 interface Packed {
   readonly name: Buffer;
-  readonly data: Buffer;
+  readonly data: Uint8Array;
   /** What stands alike in both headers of an entry, from the version on. */
   readonly common: Buffer;
 }
 
-function pack({ path, content }: ZipEntry): Packed {
+const deflated = new Map<string, Promise<Uint8Array>>();
+
+/** As few bytes as the format allows, which takes seconds: what stands in several archives is packed once. */
+function deflate(content: Uint8Array): Promise<Uint8Array> {
+  const key = createHash("sha256").update(content).digest("hex");
+  const packed = deflated.get(key) ?? zopfli.deflateAsync(content, { numiterations: 3 });
+  deflated.set(key, packed);
+  return packed;
+}
+
+async function pack({ path, content }: ZipEntry): Promise<Packed> {
   const name = Buffer.from(path);
-  const data = deflateRawSync(content, { level: 9 });
+  const data = await deflate(content);
   const common = Buffer.alloc(26);
   common.writeUInt16LE(VERSION, 0);
   common.writeUInt16LE(UTF8_NAMES, 2);
@@ -49,8 +61,9 @@ function centralHeader({ name, common }: Packed, offset: number): Buffer {
  * An archive (PKWARE APPNOTE 6.3, without ZIP64) of files, sorted by path and without dates, so that the same files give
  * the same bytes.
  */
-export function zip(entries: readonly ZipEntry[]): Buffer {
-  const packed = entries.toSorted((a, b) => (a.path < b.path ? -1 : 1)).map(pack);
+export async function zip(entries: readonly ZipEntry[]): Promise<Buffer> {
+  const sorted = entries.toSorted((a, b) => (a.path < b.path ? -1 : 1));
+  const packed = await Promise.all(sorted.map(pack));
   const parts: Buffer[] = [];
   const central: Buffer[] = [];
   let offset = 0;

@@ -170,7 +170,7 @@ clipboard: a page that reads it waits as long without the companion. Millisecond
 ${rows.map(([name, values, goal]) => line(name, values, 0, goal)).join("\n")}
 ${pastes.map(([name, values, base, goal]) => line(name, values, base, goal)).join("\n")}
 
-The package is ${Math.ceil(archive().length / KB)} KB, rules included (goal: at most 400).
+The package is ${Math.ceil((await archive()).length / KB)} KB, rules included (goal: at most 400).
 `;
 writeFileSync(join(root, "docs/reference/bench-extension.md"), page);
 process.stdout.write(page);

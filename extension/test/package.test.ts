@@ -192,14 +192,14 @@ describe.each(TARGETS)("the package for %s", (target) => {
   beforeAll(async () => {
     const common = (first ??= commonParts());
     built = await buildExtension({ target, test: false, folder: join(folder, target), common });
-    archive = built.archive();
+    archive = await built.archive();
   });
 
   test("is the same bytes each time", async () => {
     const common = (second ??= commonParts());
     const place = join(folder, "again");
     const again = await buildExtension({ target, test: false, folder: place, common });
-    expect(again.archive().equals(archive)).toBe(true);
+    expect((await again.archive()).equals(archive)).toBe(true);
   });
 
   test("hands a page no arguments of its functions off the stack", () => {

@@ -1,5 +1,6 @@
 import { sentText } from "../shared/body-text.ts";
 import { MAX_READ_BYTES } from "../shared/boundary.ts";
+import { encodingOf, packingOf } from "../shared/bytes.ts";
 import { api, isFirefox } from "../shared/browser.ts";
 import { fallbackOf } from "../shared/fail-policy.ts";
 import type { RequestContext } from "./request-context.ts";
@@ -11,7 +12,7 @@ type Details = chrome.webRequest.OnBeforeRequestDetails;
 type Verdict = "let-go" | "stop";
 
 const FILTER = { urls: ["https://*/*"] };
-const BODIED = new Set(["POST", "PUT", "PATCH", "DELETE"]);
+const BODILESS = new Set(["GET", "HEAD", "OPTIONS", "CONNECT", "TRACE"]);
 
 function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
@@ -36,14 +37,14 @@ function fieldsOf({ requestBody }: Details): string {
   return fields.toString();
 }
 
-const isGzip = (bytes: Uint8Array): boolean => bytes[0] === 0x1f && bytes[1] === 0x8b;
-
 /** Unpacked bytes; as they came where they can't be unpacked or give more than is read. */
 async function unpacked(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
+  const packing = packingOf(bytes);
+  if (packing === undefined) return bytes;
   const chunks: Uint8Array[] = [];
   let size = 0;
   try {
-    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream(packing));
     for (const reader = stream.getReader(); ;) {
       const { done, value } = await reader.read();
       if (done) return joined(chunks);
@@ -60,12 +61,14 @@ const textOf = (details: Details, bytes: Uint8Array): string =>
   sentText({
     url: details.url,
     contentType: "",
-    body: bytes.length > 0 ? new TextDecoder().decode(bytes) : fieldsOf(details),
+    body: bytes.length > 0 ? new TextDecoder(encodingOf(bytes)).decode(bytes) : fieldsOf(details),
   });
 
-const isAsked = ({ method, url, tabId }: Details): boolean =>
-  (BODIED.has(method) || url.includes("?")) &&
-  (tabId >= 0 || !url.startsWith(api.runtime.getURL("")));
+const isBodied = ({ method }: Details): boolean => !BODILESS.has(method);
+
+const isAsked = (details: Details): boolean =>
+  (isBodied(details) || details.url.includes("?")) &&
+  (details.tabId >= 0 || !details.url.startsWith(api.runtime.getURL("")));
 
 /** What becomes of a request that nobody could judge. */
 async function fallback(context: RequestContext, why: Parameters<typeof fallbackOf>[1]) {
@@ -82,9 +85,8 @@ async function fallback(context: RequestContext, why: Parameters<typeof fallback
  * rules in force was told to the agent by the page's guards and is not told again.
  */
 async function judge(context: RequestContext, details: Details): Promise<Verdict> {
-  const packed = bytesOf(details);
   const settings = await context.settings();
-  const bytes = isGzip(packed) ? await unpacked(packed) : packed;
+  const bytes = await unpacked(bytesOf(details));
   if (bytes.length > settings.maxScanBytes) return fallback(context, "too_large");
   const text = context.withoutAllowed(details.tabId, textOf(details, bytes));
   if (text.trim() === "") return "let-go";
@@ -94,7 +96,7 @@ async function judge(context: RequestContext, details: Details): Promise<Verdict
     void context.verdict(text);
     return "stop";
   }
-  if (!BODIED.has(details.method)) return "let-go";
+  if (!isBodied(details)) return "let-go";
   const isSure = local !== undefined && !local.canary && (await context.rulesState()) === "fresh";
   if (isSure && !settings.strict && !context.isHeld(details.tabId)) return "let-go";
   const verdict = await context.verdict(text);
@@ -121,12 +123,24 @@ function holdRequests(context: RequestContext): void {
   api.webRequest.onBeforeRequest.addListener(holding(context), FILTER, ["blocking", "requestBody"]);
 }
 
-/** Chromium takes an answer at once or none. */
+/** Looks at a request that nothing can hold: what left unseen is told, and the tab's further requests are held. */
+async function watch(context: RequestContext, details: Details): Promise<void> {
+  const bytes = await unpacked(bytesOf(details));
+  const text = context.withoutAllowed(details.tabId, textOf(details, bytes));
+  const local = text.trim() === "" ? undefined : await context.local(text);
+  if (local?.blocked !== true) return;
+  context.suspect(details.tabId);
+  void context.verdict(text);
+}
+
+/** Chromium takes an answer at once or none: what is packed can only be watched. */
 function stopRequests(context: RequestContext): void {
   api.webRequest.onBeforeRequest.addListener(
     (details) => {
       if (!isAsked(details)) return undefined;
-      const text = context.withoutAllowed(details.tabId, textOf(details, bytesOf(details)));
+      const bytes = bytesOf(details);
+      if (packingOf(bytes) !== undefined && details.tabId >= 0) void watch(context, details);
+      const text = context.withoutAllowed(details.tabId, textOf(details, bytes));
       const local = text.trim() === "" ? undefined : context.localNow(text);
       if (local?.blocked !== true) return undefined;
       context.stopped(details.tabId, local.patternName);
@@ -138,20 +152,11 @@ function stopRequests(context: RequestContext): void {
   );
 }
 
-/** Without the right to stop anything, what left unseen is told, and the tab's further requests are held. */
+/** Without the right to stop anything. */
 function watchRequests(context: RequestContext): void {
-  const look = async (details: Details): Promise<void> => {
-    const packed = bytesOf(details);
-    const bytes = isGzip(packed) ? await unpacked(packed) : packed;
-    const text = context.withoutAllowed(details.tabId, textOf(details, bytes));
-    const local = text.trim() === "" ? undefined : await context.local(text);
-    if (local?.blocked !== true) return;
-    context.suspect(details.tabId);
-    void context.verdict(text);
-  };
   api.webRequest.onBeforeRequest.addListener(
     (details) => {
-      if (isAsked(details) && details.tabId >= 0) void look(details);
+      if (isAsked(details) && details.tabId >= 0) void watch(context, details);
       return undefined;
     },
     FILTER,

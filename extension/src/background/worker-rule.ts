@@ -21,7 +21,7 @@ export async function layWorkerRule(hosts: readonly string[]): Promise<void> {
         condition: {
           tabIds: [NO_TAB],
           requestDomains: [...hosts],
-          requestMethods: ["post", "put", "patch"],
+          requestMethods: ["post", "put", "patch", "delete", "other"],
         },
       },
     ],

@@ -1,11 +1,13 @@
+import { fieldsText, queryText } from "../shared/body-text.ts";
 import type { Decision } from "./decide.ts";
 import type { Guards } from "./guards.ts";
 import { isTextControl } from "./insert.ts";
 import type { TextControl } from "./insert.ts";
 import { tellChanged } from "./resume.ts";
 
-/** Fields that are no text of the person: a password is meant for this very host. */
-const NO_TEXT = new Set(["password", "file", "submit", "reset", "button", "image"]);
+/** A password is meant for this very host. */
+const isPassword = (field: Element): boolean =>
+  field instanceof HTMLInputElement && field.type === "password";
 
 /** The form's fields; one of them may be called "elements". */
 function elementsOf(form: HTMLFormElement): readonly Element[] {
@@ -13,37 +15,38 @@ function elementsOf(form: HTMLFormElement): readonly Element[] {
   return elements instanceof HTMLFormControlsCollection ? [...elements] : [];
 }
 
-type Field = TextControl | HTMLSelectElement;
+/** What a form sends as text, with what its button and its address add. */
+function saidBy(form: HTMLFormElement, submitter: HTMLElement | null): string {
+  const ofHost = elementsOf(form).filter(isPassword);
+  const names = new Set(ofHost.map((field) => field.getAttribute("name")));
+  const fields: [string, string][] = [];
+  for (const [name, value] of new FormData(form, submitter)) {
+    if (typeof value === "string" && !names.has(name)) fields.push([name, value]);
+  }
+  // A field may be called "action".
+  const action = submitter?.getAttribute("formaction") ?? form.getAttribute("action") ?? "";
+  return [queryText(action), fieldsText(fields)].filter((text) => text !== "").join("\n");
+}
 
-const isField = (element: Element): element is Field =>
-  isTextControl(element) || element instanceof HTMLSelectElement;
-
-const isSent = (field: Field): boolean => {
-  if (field.disabled || field.name === "" || NO_TEXT.has(field.type)) return false;
-  const isTick = field.type === "checkbox" || field.type === "radio";
-  return !isTick || (field instanceof HTMLInputElement && field.checked);
-};
-
-/** The fields that a form sends as text. */
-const sentFields = (form: HTMLFormElement): readonly Field[] =>
-  elementsOf(form).filter(isField).filter(isSent);
-
-const saidBy = (fields: readonly Field[]): string =>
-  fields.map(({ name, value }) => `${name}=${value}`).join("\n");
+/** The fields that can be redacted. */
+const textFields = (form: HTMLFormElement): readonly TextControl[] =>
+  elementsOf(form)
+    .filter(isTextControl)
+    .filter((field) => !isPassword(field) && field.type !== "file");
 
 /** Puts placeholders into the fields; false where something that blocks is left. */
-function redactFields(fields: readonly Field[], { decider }: Guards): boolean {
-  for (const field of fields) {
+function redactFields(form: HTMLFormElement, said: () => string, { decider }: Guards): boolean {
+  for (const field of textFields(form)) {
     const redacted = decider.redact(field.value);
-    if (redacted === undefined || !isTextControl(field)) continue;
+    if (redacted === undefined) continue;
     field.value = redacted;
     tellChanged(field);
   }
-  return decider.redact(saidBy(fields)) === undefined;
+  return decider.redact(said()) === undefined;
 }
 
-const canRedact = (fields: readonly Field[], { decider }: Guards): boolean =>
-  fields.some((field) => isTextControl(field) && decider.redact(field.value) !== undefined);
+const canRedact = (form: HTMLFormElement, { decider }: Guards): boolean =>
+  textFields(form).some((field) => decider.redact(field.value) !== undefined);
 
 /** Sends the form as it would have been sent; the page's own listeners are told again. */
 function submit(form: HTMLFormElement, submitter: HTMLElement | null): void {
@@ -61,15 +64,15 @@ export function guardSubmit(guards: Guards): (event: SubmitEvent) => void {
     submitter: HTMLElement | null,
     decided: Decision | undefined,
   ): Promise<void> => {
-    const fields = sentFields(form);
-    const text = saidBy(fields);
+    const said = (): string => saidBy(form, submitter);
+    const text = said();
     const decision = decided ?? (await guards.decider.held({ text }));
     if (decision.act === "stop") {
       const isFinding = decision.reason === "finding";
-      const isRedactable = isFinding && canRedact(fields, guards);
+      const isRedactable = isFinding && canRedact(form, guards);
       const { choice } = await guards.person.ask(decision, "form", isRedactable);
       if (choice === "cancel") return;
-      if (choice === "redact" && !redactFields(fields, guards)) return;
+      if (choice === "redact" && !redactFields(form, said, guards)) return;
       if (choice === "allow-once" && isFinding) guards.decider.allow(text);
       if (choice === "redact") guards.person.tellRedacted();
     }
@@ -80,7 +83,7 @@ export function guardSubmit(guards: Guards): (event: SubmitEvent) => void {
   return (event) => {
     const form = event.target;
     if (!event.isTrusted || !(form instanceof HTMLFormElement) || passed.has(form)) return;
-    const text = saidBy(sentFields(form));
+    const text = saidBy(form, event.submitter);
     const decided = text === "" ? undefined : guards.decider.now({ text });
     if (text === "" || decided?.act === "let-go") return;
     event.preventDefault();

@@ -20,6 +20,7 @@ import { personBy } from "./person.ts";
 import { keepListening } from "./rearm.ts";
 import { rehearsal } from "./rehearsal.ts";
 import { resumeWith } from "./resume.ts";
+import { shadowTrees } from "./shadow-trees.ts";
 import { warmUp } from "./warm-up.ts";
 
 /** The package's rules, which the script before this one puts there. */
@@ -88,8 +89,20 @@ function start(): void {
   const onInput = guardBeforeInput(guards);
   const onSubmit = guardSubmit(guards);
   const onFiles = guardFileFields(guards);
+  const followShadowTrees = shadowTrees((root) => {
+    root.addEventListener("change", onFiles, { capture: true });
+    root.addEventListener(
+      "submit",
+      (event) => {
+        if (event instanceof SubmitEvent) onSubmit(event);
+      },
+      { capture: true },
+    );
+  });
   keepListening(() => {
     armNotice();
+    // First, as the others end the events that they hold.
+    followShadowTrees();
     window.addEventListener("paste", onPaste, { capture: true });
     window.addEventListener("drop", onDrop, { capture: true });
     window.addEventListener("beforeinput", onInput, { capture: true });

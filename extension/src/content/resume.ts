@@ -2,6 +2,7 @@ import { rememberFocus } from "../notice/focus.ts";
 import type { Channel } from "./channel.ts";
 import { editingHost } from "./composers.ts";
 import { insertAtCaret, isTextControl } from "./insert.ts";
+import { focusedWithin } from "./shadow-trees.ts";
 
 /** What a paste or a drop brings. */
 export interface Goods {
@@ -27,10 +28,10 @@ export type Resume = (place: Place, goods: Goods) => boolean;
 let isInserting = false;
 export const isResuming = (): boolean => isInserting;
 
-/** The element that an event was meant for, within open shadow trees too. */
+/** The element that an event was meant for, within shadow trees too. */
 export function targetOf(event: Event): Element | undefined {
   const [first] = event.composedPath();
-  if (first instanceof Element) return first;
+  if (first instanceof Element) return focusedWithin(first);
   if (first instanceof Node) return first.parentElement ?? document.documentElement;
   return document.documentElement ?? undefined;
 }

@@ -5,6 +5,7 @@ import {
   methodOf,
   NativeDOMException,
   prototypeOf,
+  rejected,
   testOf,
   textOf,
 } from "./natives.ts";
@@ -28,9 +29,21 @@ const PROPERTIES: Readonly<Record<string, readonly string[]>> = {
   HTMLEmbedElement: ["src"],
   HTMLInputElement: ["src"],
   HTMLObjectElement: ["data"],
-  HTMLLinkElement: ["href"],
+  HTMLLinkElement: ["href", "imageSrcset"],
+  // Also of classes, which have no query.
+  SVGAnimatedString: ["baseVal"],
 };
 
+/** Methods whose first argument is an address that is fetched, and whose answer is a promise. */
+const METHODS: Readonly<Record<string, readonly string[]>> = {
+  Cache: ["add"],
+  ServiceWorkerContainer: ["register"],
+  Worklet: ["addModule"],
+};
+
+const urlOf = getterOf(Request.prototype, "url");
+const isRequest = testOf(urlOf);
+const NativeTypeError = TypeError;
 const isImage = testOf(getterOf(HTMLImageElement.prototype, "naturalWidth"));
 
 /** An image that is not asked for fails like one that is not there. */
@@ -45,16 +58,24 @@ function guardedProperty(self: unknown, args: Args, native: Native): unknown {
   return undefined;
 }
 
-/** Attributes that stand for those properties; those of links and forms are followed later, if at all. */
-const isFetched = (name: string): boolean =>
-  name === "src" || name === "srcset" || name === "data" || name === "poster";
+/** Links that are followed later, if at all. */
+const isFollowed = testOf(getterOf(HTMLAnchorElement.prototype, "href"));
+
+/** Attributes that stand for those properties. */
+const isFetched = (self: unknown, name: string): boolean =>
+  name === "src" ||
+  name === "srcset" ||
+  name === "data" ||
+  name === "poster" ||
+  name === "imagesrcset" ||
+  ((name === "href" || name === "xlink:href") && !isFollowed(self));
 
 const guardedAttribute =
   (nameAt: number) =>
   (self: unknown, args: Args, native: Native): unknown => {
     const given = args[nameAt];
     const name = typeof given === "object" ? textOf(given) : given;
-    if (typeof name !== "string" || !isFetched(lower(name))) return native(self, args);
+    if (typeof name !== "string" || !isFetched(self, lower(name))) return native(self, args);
     const value = settledAddress(args[nameAt + 1]);
     if (isAddressAllowed(value, "fetch")) {
       return native(self, nameAt === 0 ? [name, value] : [args[0], name, value]);
@@ -63,8 +84,22 @@ const guardedAttribute =
     return undefined;
   };
 
+/** The address of what is fetched: a request has its own. */
+const addressOf = (value: unknown): unknown => (isRequest(value) ? urlOf(value) : value);
+
+function guardedMethod(self: unknown, args: Args, native: Native): unknown {
+  const given = isRequest(args[0]) ? args[0] : settledAddress(args[0]);
+  return isAddressAllowed(addressOf(given), "fetch")
+    ? native(self, [given, args[1]])
+    : rejected(new NativeTypeError("Failed to fetch"));
+}
+
 /** Connections that a constructor opens. A stopped one fails as where the page's own policy forbids it. */
 function guardConnections(): void {
+  guardConstructor("Audio", (args, make) => {
+    const url = args.length === 0 ? "" : textOf(args[0]);
+    return make(isAddressAllowed(url, "fetch") && url !== "" ? [url] : []);
+  });
   guardConstructor("EventSource", (args, make) => {
     const url = textOf(args[0]);
     return make(isAddressAllowed(url, "fetch") ? [url, args[1]] : ["about:invalid"]);
@@ -81,6 +116,9 @@ function guardConnections(): void {
 export function guardAddresses(): void {
   for (const [name, properties] of Object.entries(PROPERTIES)) {
     for (const property of properties) guardSetter(prototypeOf(name), property, guardedProperty);
+  }
+  for (const [name, methods] of Object.entries(METHODS)) {
+    for (const method of methods) guardMethod(prototypeOf(name), method, guardedMethod);
   }
   guardMethod(Element.prototype, "setAttribute", guardedAttribute(0));
   guardMethod(Element.prototype, "setAttributeNS", guardedAttribute(1));

@@ -1,4 +1,5 @@
 import { MAX_READ_BYTES } from "../shared/boundary.ts";
+import { encodingOf, packingOf } from "../shared/bytes.ts";
 import { isMediaType } from "../shared/media.ts";
 import {
   bare,
@@ -108,20 +109,10 @@ export function frozen(body: unknown): unknown {
   return copy;
 }
 
-/** The name by which the browser unpacks what begins like these bytes (RFC 1952, RFC 1950); undefined for any other. */
-function packing(bytes: Uint8Array): CompressionFormat | undefined {
-  const first = bytes[0] ?? 0;
-  const second = bytes[1] ?? 0;
-  if (first === 0x1f && second === 0x8b) return "gzip";
-  return first === 0x78 && ((first << 8) | second) % 31 === 0 && bytes.length > 6
-    ? "deflate"
-    : undefined;
-}
-
 function decodeBytes(bytes: Uint8Array): string {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return decode(utf16le, bytes);
-  if (bytes[0] === 0xfe && bytes[1] === 0xff) return decode(utf16be, bytes);
-  return decode(utf8, bytes);
+  const encoding = encodingOf(bytes);
+  if (encoding === "utf-8") return decode(utf8, bytes);
+  return decode(encoding === "utf-16le" ? utf16le : utf16be, bytes);
 }
 
 /** Pictures, sound and films are not read, as where a person chooses them. */
@@ -161,7 +152,7 @@ function blobNow(blob: Blob): BodyText | undefined {
 
 function bytesNow(bytes: Uint8Array): BodyText | undefined {
   if (bytes.length > MAX_READ_BYTES) return plain(undefined);
-  return packing(bytes) === undefined ? plain(decodeBytes(bytes)) : undefined;
+  return packingOf(bytes) === undefined ? plain(decodeBytes(bytes)) : undefined;
 }
 
 type OnText = (text: string | undefined) => void;
@@ -202,7 +193,7 @@ function unpack(bytes: Uint8Array, format: CompressionFormat, onText: OnText): v
 export function readBytes(buffer: ArrayBuffer, onText: OnText): void {
   const bytes = new NativeBytes(buffer);
   if (bytes.length > MAX_READ_BYTES) return onText(undefined);
-  const format = packing(bytes);
+  const format = packingOf(bytes);
   if (format === undefined) return onText(decodeBytes(bytes));
   unpack(bytes, format, onText);
 }

@@ -10,12 +10,15 @@ const preventDefault = methodOf(Event.prototype, "preventDefault");
 const stopAll = methodOf(Event.prototype, "stopImmediatePropagation");
 const pathOf = methodOf(Event.prototype, "composedPath");
 const hrefOf = getterOf(HTMLAnchorElement.prototype, "href");
+const areaHrefOf = getterOf(HTMLAreaElement.prototype, "href");
 
 const isAllowed = (url: string): boolean => isAddressAllowed(url, "navigation");
 
 const isLink = testOf(hrefOf);
+const isArea = testOf(areaHrefOf);
 /** The address behind a link; empty for anything else. */
-const linkOf = (value: unknown): string => (isLink(value) ? hrefOf(value) : "");
+const linkOf = (value: unknown): string =>
+  isLink(value) ? hrefOf(value) : isArea(value) ? areaHrefOf(value) : "";
 
 /** What this file needs of the Navigation API's event; not every browser has it. */
 interface Leaves {

@@ -93,7 +93,8 @@ function fieldText(name: string, value: string): string {
   return [`${name}=${rest}`, ...leavesOf(rest), ...within.map(apart)].join("\n");
 }
 
-const fieldsText = (fields: Iterable<readonly [string, string]>): string =>
+/** The fields of a form as they are scanned. */
+export const fieldsText = (fields: Iterable<readonly [string, string]>): string =>
   Array.from(fields, ([name, value]) => fieldText(name, value)).join("\n");
 
 /** The fields of a multipart body (RFC 7578); undefined where it is none. Its first line tells the boundary. */
