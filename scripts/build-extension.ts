@@ -6,7 +6,7 @@ import process from "node:process";
 import { domainToASCII, fileURLToPath } from "node:url";
 import { parseListLine, routeRules } from "@weir/engine";
 import { rolldown } from "rolldown";
-import { loadRules } from "../agent/src/rules/load.ts";
+import { loadShippedRules } from "../agent/src/rules/load.ts";
 import { iconPng } from "../extension/icons.ts";
 import {
   ENGINE_SCRIPT,
@@ -106,7 +106,7 @@ interface Baseline {
 }
 
 function baselineRules(): Baseline {
-  const { patterns, exclusions } = loadRules(goodRules(root));
+  const { patterns, exclusions } = loadShippedRules(goodRules(root));
   const packed = packRules(routeRules(patterns, exclusions), shareParts);
   if (unpackRules(packed)?.patterns.length !== patterns.length)
     throw new Error("the packed rules are not those of rules/");

@@ -83,6 +83,7 @@ export function openCompanions(deps: CompanionLayerDeps): CompanionLayer {
         ...current.policy,
         inspected_hosts: [...inspected],
         preset,
+        fail_policy: PRESETS[preset].failPolicy,
         companion_override: PRESETS[preset].companionOverride,
         max_scan_bytes: current.maxScanBytes,
         canary_prefix: CANARY_PREFIX,

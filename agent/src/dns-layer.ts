@@ -9,6 +9,7 @@ import { startDns } from "./dns/service.ts";
 import type { DnsService } from "./dns/service.ts";
 import type { DnsSettings } from "./dns/settings.ts";
 import { formerResolvers } from "./dns-setup/former-resolvers.ts";
+import { buildTable } from "./hosts/build-table.ts";
 import { listFiles, NO_LOCAL_CHANGES } from "./hosts/list-files.ts";
 import type { HostSources, LocalChanges } from "./hosts/list-files.ts";
 import { loadHosts } from "./hosts/load.ts";
@@ -142,15 +143,36 @@ export const NO_DNS: DnsLayer = {
   stop: async () => Promise.resolve(),
 };
 
-/** Where there is no DNS layer: the shipped files are checked, and nothing else is done. */
-export function withoutDns({ noteDiffering }: Pick<DnsLayerDeps, "noteDiffering">): DnsLayer {
+/** What is wrong with this machine's own lists, by themselves. */
+function localFaults(folder: string): readonly string[] {
+  const { files } = listFiles({ folder, paths: [], manifest: new Map() });
+  const own = files.filter(({ isLocal }) => isLocal);
+  return buildTable({ files: own, localChanges: NO_LOCAL_CHANGES }).faults;
+}
+
+/** Tells what is wrong with lists. */
+function tellListFaults({ log, warn }: DnsLayerDeps, faults: readonly string[], differing: number) {
+  for (const fault of faults) warn(fault);
+  log.write({ event: "host_lists_faulty", faults: faults.length, differing });
+}
+
+/**
+ * Where there is no DNS layer: the shipped files are checked, and this machine's own lists, which companions are served by. The
+ * others are read when they are asked for.
+ */
+export function withoutDns(deps: DnsLayerDeps): DnsLayer {
   let before: FolderInForce | undefined;
+  let faults: readonly string[] = [];
   return {
     ...NO_DNS,
+    status: () => ({ ...NO_DNS.status(), last_error: faults.length > 0 ? "lists_faulty" : null }),
     takeUp: async ({ folder }) => {
       const { manifest, differing } = checkFolder(folder, before);
       before = { folder, manifest };
-      return Promise.resolve(noteDiffering(differing));
+      const told = faults;
+      faults = localFaults(folder);
+      if (faults.length > 0 && !isDeepStrictEqual(faults, told)) tellListFaults(deps, faults, 0);
+      return Promise.resolve(deps.noteDiffering(differing));
     },
   };
 }
@@ -177,21 +199,16 @@ function inTurn(log: Log, work: () => Promise<void>): () => Promise<void> {
 
 /** Tells what is wrong with the lists, once for each reading of them that found something else. */
 function tellFaults(
-  { log, warn, noteDiffering }: DnsLayerDeps,
+  deps: DnsLayerDeps,
   { loaded, differing }: HostState,
   before?: HostState,
 ): void {
   // A file that was changed between the check and its reading.
   const late = loaded.differing.filter((name) => differing.every((file) => file.name !== name));
-  noteDiffering([...differing, ...late.map((name) => ({ name, sha256: "" }))]);
+  deps.noteDiffering([...differing, ...late.map((name) => ({ name, sha256: "" }))]);
   const { faults } = loaded;
   if (loaded === before?.loaded || faults.length + loaded.differing.length === 0) return;
-  for (const fault of faults) warn(fault);
-  log.write({
-    event: "host_lists_faulty",
-    faults: faults.length,
-    differing: loaded.differing.length,
-  });
+  tellListFaults(deps, faults, loaded.differing.length);
 }
 
 /** How the layer stands, as the API has it. */

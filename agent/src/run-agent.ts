@@ -22,6 +22,7 @@ import type { LevelledLog, Log } from "./log.ts";
 import { claimDataFolder } from "./pid-file.ts";
 import type { Claim } from "./pid-file.ts";
 import { reload } from "./reload.ts";
+import type { ReloadDeps } from "./reload.ts";
 import type { LoadedRuleset } from "./rules/image.ts";
 import type { DifferingFile } from "./rules/integrity.ts";
 import { createScanThread } from "./scan-thread/scan-thread.ts";
@@ -156,6 +157,17 @@ function openHandlers(
   return { handlers, count, scanThread };
 }
 
+/** Logs that local rules have faults. */
+function tellLocalFaults(log: Log, { local }: LoadedRuleset): void {
+  const faults = local.faults.length;
+  if (faults > 0) log.write({ event: "local_rules_ignored", faults });
+}
+
+const reloadDeps = ({ log, terminal }: RunDeps): ReloadDeps => ({
+  log,
+  tell: (error) => tellWarning(terminal, error),
+});
+
 /** The parts of the agent that last as long as its process; what changes in them is put in force by `takeUp`. */
 function openAgent(deps: RunDeps, flags: RunFlags, first: Settled, claimAgain: () => void) {
   const { terminal, log, setLevel } = deps;
@@ -172,7 +184,14 @@ function openAgent(deps: RunDeps, flags: RunFlags, first: Settled, claimAgain: (
   const noteDiffering = (differing: readonly DifferingFile[]): void => {
     if (!tamper.isMended(differing)) return tamper.note(differing);
     const { loaded, rules } = inForce;
-    return reload(log, () => loadRulesOf(terminal, flags, loaded, rules), takeUpRules);
+    return reload(
+      reloadDeps(deps),
+      () => loadRulesOf(terminal, flags, loaded, rules),
+      (next) => {
+        tellLocalFaults(log, next);
+        takeUpRules(next);
+      },
+    );
   };
   return {
     current,
@@ -198,8 +217,7 @@ function openAgent(deps: RunDeps, flags: RunFlags, first: Settled, claimAgain: (
 
 /** Logs what of a configuration and its rules is without effect. */
 function tellIgnored(log: Log, { loaded, rules }: Settled): void {
-  const faults = rules.local.faults.length;
-  if (faults > 0) log.write({ event: "local_rules_ignored", faults });
+  tellLocalFaults(log, rules);
   const keys = plannedKeys(loaded);
   if (keys.length > 0) log.write({ event: "keys_without_effect", keys });
 }
@@ -244,7 +262,7 @@ export async function runAgent(deps: RunDeps, flags: RunFlags): Promise<void> {
   });
   takeUp = () =>
     reload(
-      log,
+      reloadDeps(deps),
       () => loadSettled(terminal, flags, agent.inForce()),
       (next) => {
         tellIgnored(log, next);

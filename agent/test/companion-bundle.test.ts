@@ -98,6 +98,12 @@ describe("the bundle", () => {
       thresholds: DEFAULT_THRESHOLDS,
       weights: DEFAULT_WEIGHTS,
       preset: "personal",
+      fail_policy: {
+        no_verdict: "own_engine",
+        too_large: "ask_user",
+        stale_rules: "own_engine",
+        no_rules: "allow_warn",
+      },
       companion_override: "once_reason_kept_in_memory",
       max_scan_bytes: 4 * 1024 * 1024,
       canary_prefix: "WEIR",

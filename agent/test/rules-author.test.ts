@@ -122,3 +122,27 @@ test("rules check --verbose shows remarks with their lines, --json everything", 
     findings: including(expect.objectContaining({ kind: "invalid", level: "fault" })),
   });
 });
+
+test("rules check takes an override that changes what blocks; examples of its own must block", async () => {
+  const checkLocal = async (entry: object) => {
+    writeFileSync(localPath, JSON.stringify([entry]));
+    return weir(["rules", "check", "--verbose", localPath, "--rules", rules]);
+  };
+  mkdirSync(join(rules, "local"), { recursive: true });
+  const name = "Acme Key";
+  const quieter = await checkLocal({ name, severity: "low" });
+  expect(quieter).toMatchObject({ code: 0, out: containing("1 patterns, no faults") });
+  expect(quieter.out).toContain('remark: patterns[0] "Acme Key" examples[0]: of the shipped');
+  expect((await checkLocal({ name, min_matches: 3 })).code).toBe(0);
+  const own = await checkLocal({ name, severity: "low", examples: ["nothing"] });
+  expect(own).toMatchObject({ code: 1, out: containing("examples[0]: does not block") });
+});
+
+test("the guide's override of a shipped pattern is without fault", async () => {
+  const guide = readFileSync(new URL("../../docs/guide/patterns.md", import.meta.url), "utf8");
+  const [, entry = ""] = /`(\{"name": [^`]*\})` changes/.exec(guide) ?? [];
+  const path = join(folder.path, "dlp_patterns_local.json");
+  writeFileSync(path, `[${entry}]`);
+  const { code, out } = await weir(["rules", "check", path]);
+  expect([code, out]).toEqual([0, "1 patterns, no faults\n"]);
+});

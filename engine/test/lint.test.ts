@@ -1,6 +1,6 @@
-import { fillTemplate, inferPattern, patternFaults, seededRandom } from "@weir/engine";
+import { fillTemplate, inferPattern, lintRules, patternFaults, seededRandom } from "@weir/engine";
 import type { Pattern } from "@weir/schema";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { literalUse } from "../src/lint/literal-walk.ts";
 import { MAX_WORK, worstWork } from "../src/lint/cost.ts";
 import { parseRegex } from "../src/regex/parse.ts";
@@ -234,4 +234,32 @@ test("a plain value becomes a template and is kept nowhere", () => {
     ok: false,
   });
   expect(inferPattern({ ...idea, examples: [] }, setting)).toMatchObject({ ok: false });
+});
+
+describe("of a pattern that overrides a shipped one", () => {
+  const shipped = change({
+    regex: "\\b[0-9a-f]{40}\\b",
+    hotwords: ["acme"],
+    require_hotword: true,
+  });
+  const examples = ["acme {hex:40}", "key of acme: {hex:40}", "ACME={hex:40}"];
+  const counter_examples = ["{hex:40}", "acme {hex:20}", "acme {hex:41}"];
+  const own = { ...shipped, examples, counter_examples };
+  const faultsOf = (fields: Partial<Pattern>) =>
+    kinds(lintRules({ patterns: [{ ...own, ...fields }], shipped: [own], ...setting })).filter(
+      (each) => each.includes("example ") && !each.includes("unexemplified"),
+    );
+
+  test("examples that no longer block, and near misses that do, are remarks", () => {
+    expect(faultsOf({})).toEqual([]);
+    expect(faultsOf({ score_weight: -9 })).toEqual([
+      "remark example examples[0]",
+      "remark example examples[1]",
+      "remark example examples[2]",
+    ]);
+  });
+
+  test("examples that are no longer found are faults", () => {
+    expect(faultsOf({ hotwords: ["zeta"] })[0]).toBe("fault example examples[0]");
+  });
 });

@@ -1,3 +1,4 @@
+import { PRESET_NAMES, PRESETS } from "@weir/schema";
 import type { PresetName } from "@weir/schema";
 import { describe, expect, test } from "vitest";
 import { FAIL_POLICY, fallbackOf } from "../src/shared/fail-policy.ts";
@@ -37,4 +38,18 @@ test("no cell lets a text through unseen and unsaid, and without rules no engine
   }
   expect(Object.values(FAIL_POLICY.managed)).not.toContain("allow-warn");
   expect(Object.values(FAIL_POLICY.managed)).not.toContain("ask-user");
+});
+
+test("the companion's table is the one that the agent serves", () => {
+  const served = (action: Fallback): string => action.replaceAll("-", "_");
+  for (const preset of PRESET_NAMES) {
+    const { too_large, stale_rules, no_rules, ...undecided } = FAIL_POLICY[preset];
+    const { failPolicy } = PRESETS[preset];
+    expect({
+      too_large: served(too_large),
+      stale_rules: served(stale_rules),
+      no_rules: served(no_rules),
+    }).toEqual({ ...failPolicy, no_verdict: undefined });
+    expect(new Set(Object.values(undecided).map(served))).toEqual(new Set([failPolicy.no_verdict]));
+  }
 });

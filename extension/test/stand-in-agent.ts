@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
 import { CANARY_PREFIX, compileRuleset, scan } from "@weir/engine";
-import { DEFAULT_THRESHOLDS, DEFAULT_WEIGHTS } from "@weir/schema";
+import { DEFAULT_THRESHOLDS, DEFAULT_WEIGHTS, PRESETS } from "@weir/schema";
 import type { PresetName } from "@weir/schema";
 import { loadRules } from "../../agent/src/rules/load.ts";
 
@@ -75,6 +75,7 @@ function bundleOf(options: AgentOptions): Record<string, unknown> {
     ...POLICY,
     inspected_hosts: ["example.test"],
     preset: options.preset ?? "personal",
+    fail_policy: PRESETS[options.preset ?? "personal"].failPolicy,
     companion_override: options.preset === "managed" ? "none" : "once_with_reason",
     max_scan_bytes: options.max_scan_bytes ?? 4 * 1024 * 1024,
     canary_prefix: CANARY_PREFIX,

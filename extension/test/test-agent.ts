@@ -3,7 +3,8 @@ import { createServer } from "node:http";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { CANARY_PREFIX } from "@weir/engine";
-import { DEFAULT_THRESHOLDS, DEFAULT_WEIGHTS } from "@weir/schema";
+import { DEFAULT_THRESHOLDS, DEFAULT_WEIGHTS, PRESETS } from "@weir/schema";
+import type { PresetName } from "@weir/schema";
 
 interface TestPattern {
   readonly name: string;
@@ -18,7 +19,7 @@ export interface TestAgent {
   readonly port: number;
   /** Patterns of the bundle; every change of them is another version. */
   patterns: readonly TestPattern[];
-  preset: string;
+  preset: PresetName;
   tamperState: string;
   profile: { readonly id: string; readonly version: number } | undefined;
   /** The code that pairs; every other one is wrong. */
@@ -39,6 +40,7 @@ const bundleOf = ({ patterns, preset, tamperState, profile }: TestAgent): object
   weights: DEFAULT_WEIGHTS,
   inspected_hosts: ["example.test"],
   preset,
+  fail_policy: PRESETS[preset].failPolicy,
   companion_override: "none",
   max_scan_bytes: 1_000_000,
   canary_prefix: CANARY_PREFIX,

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { BODY_ERRORS } from "./api-route.ts";
 import type { Route } from "./api-route.ts";
-import { PRESET_NAMES, PRESETS } from "./presets.ts";
+import { FAIL_ACTIONS, FAILURES, PRESET_NAMES, PRESETS } from "./presets.ts";
 import { Exclusion, Pattern } from "./rules.ts";
 import { Thresholds, Weights } from "./scoring.ts";
 import { COMPANION_BROWSERS, COMPANION_LIMITS, sha256 } from "./stored.ts";
@@ -62,7 +62,11 @@ export const RulesBundle = v.strictObject({
   ),
   preset: v.pipe(
     v.picklist(PRESET_NAMES),
-    v.description("It tells what happens where no verdict can be had."),
+    v.description("It tells what a person may do, and what happens where no verdict can be had."),
+  ),
+  fail_policy: v.pipe(
+    v.strictObject(v.entriesFromList(FAILURES, v.picklist(FAIL_ACTIONS))),
+    v.description("What the preset has a companion do where no verdict can be had."),
   ),
   companion_override: v.pipe(
     v.picklist(PRESET_NAMES.map((name) => PRESETS[name].companionOverride)),

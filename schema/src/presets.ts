@@ -8,6 +8,15 @@ export const POLICIES = ["deny", "allow_with_dlp", "allow"] as const;
 
 export type HostPolicy = (typeof POLICIES)[number];
 
+/** What a companion does with a text that nobody judged. */
+export const FAIL_ACTIONS = ["own_engine", "allow_warn", "ask_user", "block"] as const;
+
+/** What may be missing: the agent's verdict; room, for a text above the limit; rules that are in force; any rules. */
+export const FAILURES = ["no_verdict", "too_large", "stale_rules", "no_rules"] as const;
+
+/** A preset's column of the contract's table "When something is down", as far as it is a companion's. */
+export type FailPolicy = Readonly<Record<(typeof FAILURES)[number], (typeof FAIL_ACTIONS)[number]>>;
+
 /** What a preset means: the row of the contract's table "Presets". */
 export interface Preset {
   /** The defaults of keys that differ between presets, as they would stand in a file. */
@@ -22,6 +31,7 @@ export interface Preset {
   readonly blocksBypasses: boolean;
   /** May a person let a blocked text through in the companion? */
   readonly companionOverride: "once_reason_kept_in_memory" | "once_with_reason" | "none";
+  readonly failPolicy: FailPolicy;
 }
 
 /** The three presets; without a configuration file, `personal` is in force. */
@@ -33,6 +43,12 @@ export const PRESETS: Readonly<Record<PresetName, Preset>> = {
     dnsSetup: "scoped",
     blocksBypasses: false,
     companionOverride: "once_reason_kept_in_memory",
+    failPolicy: {
+      no_verdict: "own_engine",
+      too_large: "ask_user",
+      stale_rules: "own_engine",
+      no_rules: "allow_warn",
+    },
   },
   team: {
     defaults: { default_action: "deny" },
@@ -41,6 +57,12 @@ export const PRESETS: Readonly<Record<PresetName, Preset>> = {
     dnsSetup: "full",
     blocksBypasses: true,
     companionOverride: "once_with_reason",
+    failPolicy: {
+      no_verdict: "own_engine",
+      too_large: "block",
+      stale_rules: "own_engine",
+      no_rules: "ask_user",
+    },
   },
   managed: {
     defaults: { default_action: "deny" },
@@ -49,5 +71,11 @@ export const PRESETS: Readonly<Record<PresetName, Preset>> = {
     dnsSetup: "full",
     blocksBypasses: true,
     companionOverride: "none",
+    failPolicy: {
+      no_verdict: "own_engine",
+      too_large: "block",
+      stale_rules: "block",
+      no_rules: "block",
+    },
   },
 };

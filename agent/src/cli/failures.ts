@@ -1,11 +1,13 @@
 import { AgentError, errorClass, EXIT } from "../errors.ts";
 import type { Terminal } from "./terminal.ts";
 
+const detailLines = ({ details }: AgentError): string =>
+  details.map((line) => `  ${line}\n`).join("");
+
 /** Tells people of a failure that ended the command, and sets the exit code. */
 export function tellFailure(terminal: Pick<Terminal, "err" | "raiseExit">, error: unknown): void {
   if (error instanceof AgentError) {
-    const details = error.details.map((line) => `  ${line}\n`).join("");
-    terminal.err(`error: ${error.message}\n${details}hint: ${error.hint}\n`);
+    terminal.err(`error: ${error.message}\n${detailLines(error)}hint: ${error.hint}\n`);
     terminal.raiseExit(error.exitCode);
     return;
   }
@@ -20,6 +22,6 @@ export function tellFailure(terminal: Pick<Terminal, "err" | "raiseExit">, error
 }
 
 /** Tells people of something that ends nothing and that they can mend. */
-export function tellWarning(terminal: Terminal, { message, hint }: AgentError): void {
-  terminal.err(`warning: ${message}\nhint: ${hint}\n`);
+export function tellWarning(terminal: Terminal, error: AgentError): void {
+  terminal.err(`warning: ${error.message}\n${detailLines(error)}hint: ${error.hint}\n`);
 }

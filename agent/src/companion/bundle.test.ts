@@ -1,4 +1,4 @@
-import { DEFAULT_THRESHOLDS, DEFAULT_WEIGHTS } from "@weir/schema";
+import { DEFAULT_THRESHOLDS, DEFAULT_WEIGHTS, PRESETS } from "@weir/schema";
 import type { RulesBundle } from "@weir/schema";
 import { describe, expect, test } from "vitest";
 import { loadRules } from "../rules/load.ts";
@@ -13,6 +13,7 @@ const settingsOf = (maxScanBytes: number): BundleSettings => ({
   weights: DEFAULT_WEIGHTS,
   inspected_hosts: ["chat.example"],
   preset: "team",
+  fail_policy: PRESETS.team.failPolicy,
   companion_override: "once_with_reason",
   max_scan_bytes: maxScanBytes,
   canary_prefix: "WEIR",

@@ -56,7 +56,7 @@ function checkLocal(folder: string, path: string, policy: ScanPolicy): FileFindi
   const { patterns } = file;
   const beside = withoutNames(shipped, patterns);
   const { exclusions } = loadRules(folder);
-  const found = lintRules({ patterns, beside, exclusions, policy });
+  const found = lintRules({ patterns, beside, shipped, exclusions, policy });
   return { patterns: patterns.length, findings: placeFindings(basename(path), file, found) };
 }
 

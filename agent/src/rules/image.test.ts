@@ -63,6 +63,16 @@ test("an image says what the files say, for every shipped pattern", () => {
   );
 });
 
+test("an image holds shipped rules alone, whatever local ones stand beside them", () => {
+  const before = imageOf(rules, AGENT_VERSION);
+  const own = { ...FIXTURE_PATTERNS[0], name: "My Own Key" };
+  writeFileSync(join(rules, RULE_FILES.localPatterns), JSON.stringify([own]));
+  expect(loadRules(rules).patterns.map(({ name }) => name)).toContain("My Own Key");
+  expect(Buffer.from(imageOf(rules, AGENT_VERSION)).equals(before)).toBe(true);
+  writeFileSync(join(rules, RULE_FILES.localPatterns), "{");
+  expect(Buffer.from(imageOf(rules, AGENT_VERSION)).equals(before)).toBe(true);
+});
+
 test("equal parts of the rules of an image are one in memory", () => {
   writeFileSync(image, imageOf(shippedRulesDir(), AGENT_VERSION));
   const { patterns, admits } = loadRuleset(shippedRulesDir(), {}, image).ruleset.prepared;

@@ -9,7 +9,7 @@ import { AGENT_VERSION } from "../version.ts";
 import { withEqualPartsOnce } from "./equal-parts.ts";
 import { checkFolder, hashFile, isForEarlier, pathIn } from "./integrity.ts";
 import type { CheckedFolder, DifferingFile } from "./integrity.ts";
-import { loadRules, readRuleTexts } from "./load.ts";
+import { loadRules, loadShippedRules, readRuleTexts } from "./load.ts";
 import { hasLocalFile, NO_LOCAL_RULES } from "./local-rules.ts";
 import type { LocalRules } from "./local-rules.ts";
 import type { NamedRuleFiles, RuleTexts } from "./load.ts";
@@ -64,12 +64,12 @@ const filesOf = (
 ];
 
 /**
- * The image of a folder's rules for a version of the program, to be laid beside it: they are read, checked and prepared
+ * The image of a folder's rules, without local ones, for a version of the program, to be laid beside it: they are read, checked and prepared
  * when it is built, which takes longer than all else that it does at its start. Throws an AgentError where they have
  * faults.
  */
 export function imageOf(folder: string, version: string): Uint8Array {
-  const { patterns, exclusions } = loadRules(folder);
+  const { patterns, exclusions } = loadShippedRules(folder);
   const { tables, ...rest } = withEqualPartsOnce(prepareRules(patterns, exclusions));
   const packed = packTables(tables);
   const head = serialize({ ...rest, tables: packed.layout });

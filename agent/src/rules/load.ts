@@ -3,7 +3,7 @@ import type { PreparedRules, Ruleset } from "@weir/engine";
 import { compileRuleset, indexRules, rulesetOf, withPatterns } from "@weir/engine";
 import type { Exclusion, Pattern } from "@weir/schema";
 import { AgentError } from "../errors.ts";
-import { readLocalRules } from "./local-rules.ts";
+import { NO_LOCAL_RULES, readLocalRules } from "./local-rules.ts";
 import type { LocalRules } from "./local-rules.ts";
 import { RULE_FILES } from "./locate.ts";
 import { readManifest } from "./manifest.ts";
@@ -134,6 +134,34 @@ export function readRuleTexts(
   }
 }
 
+/** Reads and checks the files of rules, with the local ones that `localOf` has beside the shipped ones. */
+function readRules(
+  folder: string,
+  named: NamedRuleFiles,
+  localOf: (shipped: readonly Pattern[]) => LocalRules,
+): Omit<LoadedRules, "ruleset"> {
+  const patternsPath = named.patterns ?? join(folder, RULE_FILES.patterns);
+  const file = readJsonFile(patternsPath);
+  const shipped = checkFile(patternsPath, "patterns", file, checkOf(folder, file));
+  const local = localOf(shipped.entries);
+  const names = knownNames(file, local.patterns);
+  const exclusionsPath = named.exclusions ?? join(folder, RULE_FILES.exclusions);
+  const exclusions = checkFile(exclusionsPath, "exclusions", readJsonFile(exclusionsPath), (data) =>
+    parseExclusions(data, names),
+  );
+  const faults = [...shipped.faults, ...exclusions.faults];
+  if (faults.length > 0) throw new AgentError("rules_invalid", { details: faults });
+  const patterns = mergeLocal(shipped.entries, local.patterns);
+  return { patterns, exclusions: exclusions.entries, local };
+}
+
+/**
+ * The rules of a folder without this machine's own, for what is built of them. Throws an AgentError: `rules_missing`, or
+ * `rules_invalid` with every fault.
+ */
+export const loadShippedRules = (folder: string): RuleTexts =>
+  readRules(folder, {}, () => NO_LOCAL_RULES);
+
 /**
  * Reads, checks and compiles the rules of a folder. Throws an AgentError: `rules_missing`, or `rules_invalid` with every
  * fault of both files. The faults of a local file are told in the answer: `kept` stays in force instead of it, or its good
@@ -146,21 +174,11 @@ export function loadRules(
   kept?: readonly unknown[],
   prepared?: PreparedRules,
 ): LoadedRules {
-  const patternsPath = named.patterns ?? join(folder, RULE_FILES.patterns);
-  const file = readJsonFile(patternsPath);
-  const shipped = checkFile(patternsPath, "patterns", file, checkOf(folder, file));
-  const local = readLocalRules(folder, shipped.entries, kept);
-  const names = knownNames(file, local.patterns);
-  const exclusionsPath = named.exclusions ?? join(folder, RULE_FILES.exclusions);
-  const exclusions = checkFile(exclusionsPath, "exclusions", readJsonFile(exclusionsPath), (data) =>
-    parseExclusions(data, names),
-  );
-  const faults = [...shipped.faults, ...exclusions.faults];
-  if (faults.length > 0) throw new AgentError("rules_invalid", { details: faults });
-  const patterns = mergeLocal(shipped.entries, local.patterns);
+  const read = readRules(folder, named, (shipped) => readLocalRules(folder, shipped, kept));
+  const { patterns, exclusions, local } = read;
   const ruleset =
     prepared === undefined
-      ? compileRuleset(patterns, exclusions.entries)
-      : rulesetOf(indexRules(withPatterns(prepared, local.patterns, exclusions.entries)));
-  return { ruleset, patterns, exclusions: exclusions.entries, local };
+      ? compileRuleset(patterns, exclusions)
+      : rulesetOf(indexRules(withPatterns(prepared, local.patterns, exclusions)));
+  return { ...read, ruleset };
 }

@@ -67,18 +67,51 @@ function templateFault(
   return undefined;
 }
 
-/** What one pattern's templates do, scanned with the pattern alone. */
+/** Do the fillings of a template hold something that the pattern finds, whether it blocks or not? */
+const isFound = (pattern: Pattern, at: number, setting: LintSetting): boolean => {
+  // How many there must be is for an override to say.
+  const ruleset = compileAlone({ ...pattern, min_matches: 1 }, setting);
+  const text = fillOf(pattern, "examples", at, pattern.examples?.[at] ?? "") ?? "";
+  return scan(ruleset, setting.policy, text).findings.length > 0;
+};
+
+/**
+ * A fault of a template that an override has from the shipped pattern. What blocks is the override's to change, so that this is
+ * a remark; what is to be found is not.
+ */
+function inheritedFault(
+  pattern: Pattern,
+  at: number,
+  fault: Pick<LintFinding, "kind" | "problem">,
+  setting: LintSetting,
+): Pick<LintFinding, "kind" | "level" | "problem"> {
+  if (fault.kind === "example" && !isFound(pattern, at, setting))
+    return {
+      kind: "example",
+      level: "fault",
+      problem: "of the shipped pattern is no longer found",
+    };
+  const problem = `of the shipped pattern ${fault.problem}, as this entry has it`;
+  return { kind: fault.kind, level: "remark", problem };
+}
+
+/** What one pattern's templates do, scanned with the pattern alone; `shipped` is the one that it overrides. */
 export function exampleFindings(
   pattern: Pattern,
   index: number,
   ruleset: Ruleset,
-  policy: ScanPolicy,
+  setting: LintSetting,
+  shipped?: Pattern,
 ): LintFinding[] {
+  const { policy } = setting;
   return (["examples", "counter_examples"] as const).flatMap((list) =>
-    [...(pattern[list] ?? []).keys()].flatMap((at): LintFinding[] => {
+    [...(pattern[list] ?? []).entries()].flatMap(([at, template]): LintFinding[] => {
       const fault = templateFault(pattern, list, at, { ruleset, policy });
+      if (fault === undefined) return [];
       const place = { index, pattern: pattern.name, field: `${list}[${at}]` };
-      return fault === undefined ? [] : [{ ...place, level: "fault", ...fault }];
+      const isInherited = shipped?.[list]?.includes(template) === true;
+      const told = isInherited ? inheritedFault(pattern, at, fault, setting) : fault;
+      return [{ ...place, level: "fault", ...told }];
     }),
   );
 }
@@ -89,6 +122,6 @@ export function exampleFindings(
  */
 export function lintExamples(patterns: readonly Pattern[], setting: LintSetting): LintFinding[] {
   return patterns.flatMap((pattern, index) =>
-    exampleFindings(pattern, index, compileAlone(pattern, setting), setting.policy),
+    exampleFindings(pattern, index, compileAlone(pattern, setting), setting),
   );
 }

@@ -92,7 +92,7 @@ function working(
   const ruleset = compileAlone(pattern, setting);
   return templates.filter((template) => {
     const tried = { ...pattern, examples: [], counter_examples: [], [list]: [template] };
-    return exampleFindings(tried, 0, ruleset, setting.policy).length === 0;
+    return exampleFindings(tried, 0, ruleset, setting).length === 0;
   });
 }
 

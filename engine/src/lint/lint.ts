@@ -45,6 +45,8 @@ export interface LintRequest extends LintSetting {
   readonly patterns: readonly Pattern[];
   /** Patterns in force beside them, which are not looked at for themselves. */
   readonly beside?: readonly Pattern[];
+  /** Shipped patterns: one with the name of a pattern is overridden by it, and gave it what it leaves out. */
+  readonly shipped?: readonly Pattern[];
   /** Are the examples left to `lintExamples`? */
   readonly skipsExamples?: boolean;
   /** Is only what is faulty wanted? Remarks take most of the time. */
@@ -61,6 +63,7 @@ const byPlace = (a: LintFinding, b: LintFinding): number =>
  */
 export function lintRules(request: LintRequest): LintFinding[] {
   const { patterns, beside = [], policy, skipsExamples = false, skipsRemarks = false } = request;
+  const shipped = new Map(request.shipped?.map((pattern) => [pattern.name, pattern]));
   const invalid: LintFinding[] = patterns.flatMap((pattern, index) =>
     patternFaults(pattern).map((fault) => {
       return { ...fault, index, pattern: pattern.name, level: "fault" as const };
@@ -74,7 +77,9 @@ export function lintRules(request: LintRequest): LintFinding[] {
     ...lintFields(working, policy),
     ...working.flatMap((pattern, index) => {
       const ruleset = compileAlone(pattern, request);
-      const own = skipsExamples ? [] : exampleFindings(pattern, index, ruleset, policy);
+      const own = skipsExamples
+        ? []
+        : exampleFindings(pattern, index, ruleset, request, shipped.get(pattern.name));
       return skipsRemarks ? own : [...own, ...nearMissFindings(pattern, index, ruleset, policy)];
     }),
     ...(skipsRemarks ? [] : lintOverlaps(working, beside, request)),

@@ -1,5 +1,5 @@
 import { mayGoOn } from "./made-up.ts";
-import { decodedSections } from "./normalise.ts";
+import { furtherSections } from "./normalise.ts";
 import type { Normalised } from "./normalise.ts";
 import type { JudgedFinding } from "./score.ts";
 import { behindText } from "./origin-map.ts";
@@ -73,7 +73,7 @@ function readingsBehind(tail: string, content: Section): [Section, ...Section[]]
 function decodedAcross(reading: Section): Section[] {
   const { text, earlier } = reading;
   const chars = earlier?.chars ?? 0;
-  return decodedSections({ ...reading, text: text.slice(0, chars + TAIL_BYTES) }).filter(
+  return furtherSections({ ...reading, text: text.slice(0, chars + TAIL_BYTES) }).filter(
     ({ container }) => container !== undefined && container.start < chars && container.end > chars,
   );
 }

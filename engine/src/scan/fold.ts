@@ -32,6 +32,12 @@ function continuesCluster(codePoint: number): boolean {
 /** Marks, and the compatibility forms that NFKC turns into marks, vowels and final consonants: Hangul, Katakana. */
 const MARK = /^[\p{M}\u{e33}\u{eb3}\u{3131}-\u{318e}\u{ff9e}-\u{ffdc}]$/u;
 
+/** A control character beyond ASCII, or half a pair, as U+007F; U+0085 ends a line too. Undefined for anything else. */
+function asciiControl(codePoint: number): string | undefined {
+  if (codePoint === 0x85) return "\x7f\n";
+  return codePoint < 0xa0 || (codePoint >= 0xd800 && codePoint <= 0xdfff) ? "\x7f" : undefined;
+}
+
 /** An accented Latin letter's plain one; anything else as it is. */
 function withoutAccent(char: string): string {
   const base = char.normalize("NFD").charCodeAt(0);
@@ -47,7 +53,8 @@ function foldCluster(cluster: string): string {
     for (const char of folded) {
       const codePoint = char.codePointAt(0) ?? 0;
       if (codePoint < 0x80) next += char;
-      else if (!isInvisible(codePoint)) next += CONFUSABLES.get(codePoint) ?? withoutAccent(char);
+      else if (!isInvisible(codePoint))
+        next += CONFUSABLES.get(codePoint) ?? asciiControl(codePoint) ?? withoutAccent(char);
     }
     next = next.normalize("NFKC");
     if (next === folded) return folded;
@@ -132,8 +139,8 @@ function clusterEnd(content: string, at: number): number {
 }
 
 /**
- * Removes invisible characters, folds look-alikes and accented letters to ASCII and applies NFKC (UAX 15), cluster by
- * cluster, so that every offset can be traced back. ASCII text is returned as it is, without a copy. Linear; folding a
+ * Removes invisible characters, folds look-alikes, accented letters and control characters to ASCII and applies NFKC (UAX 15),
+ * cluster by cluster, so that every offset can be traced back. ASCII text is returned as it is, without a copy. Linear; folding a
  * folded text changes nothing.
  */
 export function fold(content: string): Folded {

@@ -1,5 +1,6 @@
 import { decodeBase64, digitRuns } from "./base64.ts";
 import { base64InPlace, MIN_IN_PLACE } from "./base64-in-place.ts";
+import { withoutControls } from "./controls.ts";
 import { fold } from "./fold.ts";
 import { dumpedSections } from "./hex-dump.ts";
 import { joinedLines } from "./line-joins.ts";
@@ -21,7 +22,7 @@ export interface Normalised {
 }
 
 /** The sections decoded from what stands encoded or escaped in `section`, folded like the content itself. */
-export function decodedSections(section: Section): Section[] {
+function encodedSections(section: Section): Section[] {
   const content = arena.bytesOf(section.text);
   const runs = digitRuns(content.bytes, MIN_IN_PLACE);
   const decoded = [
@@ -38,11 +39,25 @@ export function decodedSections(section: Section): Section[] {
 }
 
 /**
+ * The further readings of a section: what stands encoded or escaped in it, and it and each of those without control characters.
+ */
+export function furtherSections(section: Section): Section[] {
+  const further = encodedSections(section);
+  for (const each of [section, ...further]) {
+    const shown = withoutControls(each);
+    if (shown === undefined) continue;
+    further.push(shown);
+    if (each === section) further.push(...encodedSections(shown));
+  }
+  return further;
+}
+
+/**
  * Step 1: removes what can't be seen, folds look-alikes, applies NFKC, and adds the decoded text of inline base64,
- * hexadecimal, hex dumps and escapes, and lines without the marks of a quotation or a patch, as sections of their own. Every section knows the way back to the original content. Linear in the content.
+ * hexadecimal, hex dumps and escapes, lines without the marks of a quotation or a patch, and what has control characters without them, as sections of their own. Every section knows the way back to the original content. Linear in the content.
  */
 export function normalise(content: string): Normalised {
   const folded = fold(content);
   const section = contentSection(folded.text, folded.origin);
-  return { content: section, decoded: decodedSections(section) };
+  return { content: section, decoded: furtherSections(section) };
 }
