@@ -12,6 +12,7 @@ export const VALIDATORS = [
   "bip39",
   "bip39_bare",
   "bip39_words",
+  "passphrase",
   "base58check",
   "wif",
   "xrp_seed",

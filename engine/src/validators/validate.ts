@@ -9,6 +9,7 @@ import { NORTHERN_EASTERN_EUROPE } from "./ids-northern-eastern-europe.ts";
 import { WESTERN_EUROPE } from "./ids-western-europe.ts";
 import { MIXED } from "./mixed.ts";
 import { isBirthDate, isPersonalEmail } from "./people.ts";
+import { isPassphrase } from "./passphrase.ts";
 import { isE164Phone, isNanpPhone } from "./phones.ts";
 import { RECORDS } from "./records.ts";
 import { identifier } from "./rule.ts";
@@ -40,6 +41,7 @@ const CHECKS: Readonly<Record<ValidatorName, Check>> = {
   bip39: isSeedPhrase,
   bip39_bare: isBareSeedPhrase,
   bip39_words: isWordRow,
+  passphrase: isPassphrase,
   base58check: isBase58check,
   wif: isWif,
   xrp_seed: isXrpSeed,
