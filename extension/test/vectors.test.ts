@@ -6,7 +6,7 @@ import type { BrowserName, Harness } from "./harness.ts";
 import { CLEAN, leaked, runVectors, secretText, spoiled } from "./run-vectors.ts";
 import { backgroundOf } from "./background.ts";
 import { FETCH } from "./vectors-fetch.ts";
-import { OWN } from "./vectors-own.ts";
+import { LAST, OWN } from "./vectors-own.ts";
 import { LEAVING, OTHERS, XHR } from "./vectors-page.ts";
 import { MARKUP, REALMS, SHARED_WORKERS, WORKER_SCRIPTS, WORKERS } from "./vectors-realms.ts";
 import type { Vector } from "./vector.ts";
@@ -105,6 +105,23 @@ describeIn(BROWSERS)("what leaves a page in %s", (name) => {
 
   test("a site's own password, session and keys arrive", async () => {
     expect(await sendOwn("own")).toBe(OWN.length);
+  });
+
+  test("what a page sends while it is left arrives, but for a secret", async () => {
+    const page = await harness.page("/");
+    const leaveWith = async (text: string, suffix: string): Promise<void> => {
+      const calls = LAST.map(({ name: vector, run }) => {
+        const url = harness.server.url(`/sink/${vector}-${suffix}`);
+        return `(${String(run)})(${JSON.stringify(text)}, ${JSON.stringify(url)})`;
+      });
+      await page.evaluate(`addEventListener("pagehide", () => { ${calls.join(";")} })`);
+      await page.goto(harness.server.url("/"));
+    };
+    await leaveWith(secretText(`last ${name}`), "secret");
+    await leaveWith(CLEAN, "clean");
+    expect(await spoiled(harness, LAST)).toEqual([]);
+    expect(await leaked(harness, LAST)).toEqual([]);
+    await page.close();
   });
 
   // Firefox holds what is told here.

@@ -1,6 +1,7 @@
 import { MAX_READ_BYTES } from "../shared/boundary.ts";
 import { encodingOf, packingOf } from "../shared/bytes.ts";
 import { isMediaType } from "../shared/media.ts";
+import { textOfBlob } from "./blobs.ts";
 import {
   bare,
   getterOf,
@@ -147,6 +148,8 @@ export function textNow(body: unknown): BodyText | undefined {
 
 function blobNow(blob: Blob): BodyText | undefined {
   if (isMedia(blob)) return plain("");
+  const text = textOfBlob(blob);
+  if (text !== undefined) return { text, contentType: blobType(blob) };
   return blobSize(blob) > MAX_READ_BYTES ? plain(undefined) : undefined;
 }
 

@@ -1,6 +1,7 @@
 // The page's world: guards before every way in which a script of the page can send something.
 import { guardAddresses } from "./addresses.ts";
 import { guardBeacon } from "./beacon.ts";
+import { guardBlobs } from "./blobs.ts";
 import { openPageChannel } from "./channel.ts";
 import { guardClipboard } from "./clipboard.ts";
 import { guardFetch } from "./fetch.ts";
@@ -18,6 +19,7 @@ const GUARDED = Symbol.for("weir.guarded");
 if (!(GUARDED in window)) {
   Object.defineProperty(window, GUARDED, { value: true });
   openPageChannel();
+  guardBlobs();
   guardFetch();
   guardXhr();
   guardBeacon();
