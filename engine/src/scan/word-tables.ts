@@ -79,39 +79,52 @@ interface Trie {
   readonly endOf: readonly number[];
 }
 
-function buildTrie(words: readonly Numbered[], { width, byUnit }: Classes): Trie {
-  const mostStates = words.reduce((sum, { word }) => sum + word.length, 1);
-  const table = new Int32Array(mostStates * width);
-  let states = 1;
-  const endOf = words.map(({ word }) => {
-    let state = 0;
-    for (let i = 0; i < word.length; i++) {
-      const edge = state * width + (byUnit.get(word.charCodeAt(i)) ?? NO_CLASS);
-      const child = table[edge] ?? 0;
-      state = child === 0 ? states++ : child;
-      table[edge] = state;
-    }
-    return state;
-  });
-  return byDepth({ table, states, endOf }, width);
+/** The parent of each state but the root, and the class that leads from it. */
+interface Edges {
+  readonly parents: Int32Array;
+  readonly kinds: Int32Array;
 }
 
-/** The trie with its states numbered by their depth: most texts keep to the first of them, which then stand together. */
-function byDepth({ table, states, endOf }: Trie, width: number): Trie {
-  const order = new Int32Array(states);
-  const rank = new Int32Array(states);
-  const ranked = new Int32Array(states * width);
-  for (let head = 0, tail = 1; head < tail; head++) {
-    const from = (order[head] ?? 0) * width;
-    for (let kind = 1; kind < width; kind++) {
-      const child = table[from + kind] ?? 0;
-      if (child === 0) continue;
-      order[tail] = child;
-      rank[child] = tail;
-      ranked[head * width + kind] = tail++;
+function tableOf({ parents, kinds }: Edges, states: number, width: number): Int32Array {
+  const table = new Int32Array(states * width);
+  for (let state = 1; state < states; state++)
+    table[(parents[state] ?? 0) * width + (kinds[state] ?? NO_CLASS)] = state;
+  return table;
+}
+
+/**
+ * The trie of the words, its states numbered by their depth: most texts keep to the first of them, which then stand together.
+ * In sorted words, those that share a beginning stand side by side: a state is a stretch of them.
+ */
+function buildTrie(words: readonly Numbered[], { width, byUnit }: Classes): Trie {
+  const sorted = words.toSorted((a, b) => (a.word < b.word ? -1 : 1));
+  const mostStates = words.reduce((sum, { word }) => sum + word.length, 1);
+  const [from, to] = [new Int32Array(mostStates), new Int32Array(mostStates)];
+  const edges = { parents: new Int32Array(mostStates), kinds: new Int32Array(mostStates) };
+  const ends = new Map<Numbered | undefined, number>();
+  to[0] = words.length;
+  let [states, depth, nextDepth] = [1, 0, 1];
+  const unitAt = (at: number): number => sorted[at]?.word.charCodeAt(depth) ?? 0;
+  for (let state = 0; state < states; state++) {
+    if (state === nextDepth) [depth, nextDepth] = [depth + 1, states];
+    let at = from[state] ?? 0;
+    if (sorted[at]?.word.length === depth) ends.set(sorted[at++], state);
+    while (at < (to[state] ?? 0)) {
+      const unit = unitAt(at);
+      const child = states++;
+      edges.parents[child] = state;
+      edges.kinds[child] = byUnit.get(unit) ?? NO_CLASS;
+      from[child] = at;
+      do at++;
+      while (at < (to[state] ?? 0) && unitAt(at) === unit);
+      to[child] = at;
     }
   }
-  return { table: ranked, states, endOf: endOf.map((state) => rank[state] ?? 0) };
+  return {
+    table: tableOf(edges, states, width),
+    states,
+    endOf: words.map((word) => ends.get(word) ?? 0),
+  };
 }
 
 /**
