@@ -184,6 +184,10 @@ describeIn(BROWSERS)("a hostile page in %s", (name) => {
       own: Object.hasOwn(fetch, "prototype"),
       socket: new WebSocket("wss://plain.test/") instanceof WebSocket,
       maker: WebSocket.prototype.constructor === WebSocket,
+      audio: new Audio().constructor === HTMLAudioElement && new Audio(undefined).src === "",
+      file: Object.getPrototypeOf(File) === Blob && new File(["a"], "b") instanceof Blob,
+      blob: new Blob(["a", "é"], { type: "Text/X" }).size === 3,
+      endings: new Blob(["a\n"], { endings: "native" }).size > 1,
       setter: Object.keys(HTMLImageElement.prototype).includes("src"),
     }));
     expect(seen).toEqual({
@@ -193,6 +197,10 @@ describeIn(BROWSERS)("a hostile page in %s", (name) => {
       own: false,
       socket: true,
       maker: true,
+      audio: true,
+      file: true,
+      blob: true,
+      endings: true,
       setter: true,
     });
     await tab.close();

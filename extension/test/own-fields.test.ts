@@ -9,6 +9,9 @@ const SECRETS = {
   google: "AIza{base64url:35}",
   opaque: "{base62:40}",
   hex: "{hex:32}",
+  uuid: "{uuid}",
+  base64: "{base64:43}=",
+  long: "{base64url:600}",
   password: "{base62:11}!",
   github: "{checksummed:ghp_}",
   openai: "sk-proj-{base62:20}T3BlbkFJ{base62:20}",
@@ -82,6 +85,81 @@ const OWN: Readonly<Record<string, (secrets: Secrets) => Request>> = {
     form({ data: JSON.stringify([{ event: "x", properties: { token: hex } }]) }),
 };
 
+/** What chat pages and the services that count their visits send, as their requests look, with ids made up. */
+const USUAL: Readonly<Record<string, (secrets: Secrets) => Request>> = {
+  "a prompt with its ids": ({ uuid }) => ({
+    body: {
+      action: "next",
+      messages: [{ id: uuid, author: { role: "user" }, content: { parts: ["Hello, a haiku"] } }],
+      conversation_id: uuid,
+      parent_message_id: uuid,
+      model: "auto",
+      timezone_offset_min: -60,
+      websocket_request_id: uuid,
+    },
+  }),
+  "a prompt with names of styles": ({ uuid }) => ({
+    url: `https://x.example/api/organizations/${uuid}/chat_conversations/${uuid}/completion`,
+    body: {
+      prompt: "Hello",
+      parent_message_uuid: uuid,
+      personalized_styles: [{ key: "Default", nameKey: "normal_style_name", isDefault: true }],
+      files: [uuid],
+    },
+  }),
+  "arrays within a form": ({ opaque, hex }) =>
+    form({
+      "f.req": JSON.stringify([
+        null,
+        JSON.stringify([["hello there", 0, null], ["en"], ["c_1a2b", "r_3c4d"], `!${opaque}`, hex]),
+      ]),
+      at: `AJ${opaque}:1699999999999`,
+    }),
+  "proofs of work": ({ long }) => ({ body: { p: `gAAAAAC${long}`, t: long, c: long } }),
+  "a visit that is counted": ({ opaque }) => ({
+    url: `https://x.example/g/collect?v=2&tid=G-9SLJMXYZ1P&cid=1234567890.1699999998&uid=user-${opaque}&sr=1920x1080`,
+  }),
+  "how long a page took": ({ hex, uuid }) => ({
+    url: `https://x.example/api/v2/rum?ddsource=browser&dd-api-key=pub${hex}&dd-request-id=${uuid}`,
+    body: `${JSON.stringify({ application: { id: uuid }, session: { id: uuid } })}\n${JSON.stringify({ type: "resource", resource: { id: uuid } })}`,
+  }),
+  "a file behind a signed address": ({ base64 }) => ({
+    url: `https://x.example/file-1?se=2026-11-11T12%3A00%3A00Z&sp=r&sv=2024-08-04&sr=b&sig=${encodeURIComponent(base64)}`,
+  }),
+  "a call by a persisted query": ({ hex }) => ({
+    body: {
+      operationName: "Me",
+      variables: { id: "VXNlcjoxMjM0NTY=" },
+      extensions: { persistedQuery: { version: 1, sha256Hash: `${hex}${hex}` } },
+    },
+  }),
+  "a key of a device": ({ opaque, base64 }) => ({
+    body: {
+      id: opaque,
+      rawId: opaque,
+      response: { authenticatorData: opaque, clientDataJSON: base64, signature: opaque },
+      type: "public-key",
+    },
+  }),
+  "where to push to": ({ opaque, long }) => ({
+    body: {
+      endpoint: `https://push.example/send/${opaque}:APA91b${long}`,
+      keys: { p256dh: long.slice(0, 87), auth: opaque.slice(0, 22) },
+    },
+  }),
+  traces: ({ hex }) => ({
+    body: { spans: [{ traceId: hex, spanId: hex.slice(0, 16), name: "GET /" }] },
+  }),
+  "a person who is counted": ({ uuid, opaque }) => ({
+    body: {
+      batch: [
+        { context: { traits: { email: "bob@example.com" } }, messageId: uuid, userId: opaque },
+      ],
+      writeKey: opaque,
+    },
+  }),
+};
+
 /** What a person put into a text, or a key of another service: by whatever name it goes. */
 const NOT_OWN: Readonly<Record<string, (secrets: Secrets) => Request>> = {
   "a password in a prompt": ({ password }) => ({
@@ -92,10 +170,11 @@ const NOT_OWN: Readonly<Record<string, (secrets: Secrets) => Request>> = {
   "one in a query": ({ github }) => ({ url: `https://x.example/?token=${github}` }),
   "one in a form": ({ github }) => form({ access_token: github }),
   "a text by the name of a token": ({ github }) => ({ body: { token: `use ${github} for it` } }),
+  "lines by the name of a password": ({ github }) => ({ body: { password: `use\n${github}` } }),
   "a signed token in a prompt": ({ jwt }) => ({ body: { prompt: `why does ${jwt} fail?` } }),
 };
 
-test.each(Object.entries(OWN))("a site sends its own: %s", (name, make) => {
+test.each(Object.entries({ ...OWN, ...USUAL }))("a site sends its own: %s", (name, make) => {
   for (let seed = 0; seed < 5; seed++) {
     expect(isStopped(make(secretsOf(`${name} ${seed}`)))).toBe(false);
   }

@@ -88,6 +88,7 @@ const guardedAttribute =
 const addressOf = (value: unknown): unknown => (isRequest(value) ? urlOf(value) : value);
 
 function guardedMethod(self: unknown, args: Args, native: Native): unknown {
+  if (args.length === 0) return native(self, args);
   const given = isRequest(args[0]) ? args[0] : settledAddress(args[0]);
   return isAddressAllowed(addressOf(given), "fetch")
     ? native(self, [given, args[1]])
@@ -97,8 +98,9 @@ function guardedMethod(self: unknown, args: Args, native: Native): unknown {
 /** Connections that a constructor opens. A stopped one fails as where the page's own policy forbids it. */
 function guardConnections(): void {
   guardConstructor("Audio", (args, make) => {
-    const url = args.length === 0 ? "" : textOf(args[0]);
-    return make(isAddressAllowed(url, "fetch") && url !== "" ? [url] : []);
+    if (args[0] === undefined) return make([]);
+    const url = textOf(args[0]);
+    return make([isAddressAllowed(url, "fetch") ? url : "about:invalid"]);
   });
   guardConstructor("EventSource", (args, make) => {
     const url = textOf(args[0]);

@@ -51,5 +51,6 @@ export function guardConstructor(name: string, guard: MakeGuard): void {
   const prototype: unknown = target.prototype;
   if (typeof prototype !== "object" || prototype === null) return;
   const own = descriptorOf(prototype, "constructor");
-  defineProperty(prototype, "constructor", { ...own, value: proxy });
+  // `Audio` makes elements of another interface.
+  if (own?.value === target) defineProperty(prototype, "constructor", { ...own, value: proxy });
 }

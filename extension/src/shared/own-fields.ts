@@ -9,6 +9,9 @@ const PASSWORD =
 const SESSION =
   /(?:token|jwt|[cx]srf|session(?:_?id)?|credential|assertion|ticket|nonce|verifier|challenge|auth(?:orization|entication)?|signature|saml(?:request|response)|relaystate|captcha|(?:^|[_-])(?:code|state|hash|sid)|key|dsn|client_?secret|response)\]?$/i;
 
+/** Of one line, as it is and as JSON writes it, and no longer than passwords are. */
+const A_PASSWORD = /^(?:[^\\\n]|\\[^nr]){0,256}$/;
+
 /** One word, as no text of a person is; behind the scheme of an Authorization field, if any (RFC 9110, 11.4). */
 const ONE_WORD = /^(?:(?:Bearer|Basic|Token)\s)?([^\s"'<>]{0,16384})$/i;
 
@@ -24,7 +27,7 @@ const OF_SESSIONS =
  * nothing of passwords and sessions. Undefined for any other field.
  */
 export function ownValue(name: string, value: string): string | undefined {
-  if (PASSWORD.test(name)) return "";
+  if (PASSWORD.test(name) && A_PASSWORD.test(value)) return "";
   const word = SESSION.test(name) ? ONE_WORD.exec(value)?.[1] : undefined;
   return word === undefined || !OF_SESSIONS.test(word) ? word : "";
 }
