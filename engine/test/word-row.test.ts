@@ -4,10 +4,17 @@ import { bytesOf } from "../src/scan/text-bytes.ts";
 import { BIP39_WORDS } from "../src/validators/bip39-words.ts";
 import { phraseOf } from "../src/validators/bip39.ts";
 import { validate } from "../src/validators/validate.ts";
-import { mayHoldWordRow } from "../src/validators/word-row.ts";
+import { wordRows } from "../src/validators/word-row.ts";
 import { numRuns } from "./arbitraries.ts";
 
-const mayHold = (text: string): boolean => mayHoldWordRow(bytesOf(text).bytes);
+const rowsOf = (text: string): readonly number[] => wordRows(bytesOf(text).bytes);
+const mayHold = (text: string): boolean => rowsOf(text).length > 0;
+
+/** The rows of a text, each as it stands there. */
+const rowTexts = (text: string): string[] => {
+  const rows = rowsOf(text);
+  return rows.flatMap((start, i) => (i % 2 === 0 ? text.slice(start, rows[i + 1]) : []));
+};
 
 const phrase = fc
   .tuple(fc.constantFrom(128, 160, 256), fc.infiniteStream(fc.boolean()))
@@ -48,6 +55,15 @@ test("wherever a phrase is, a row may be", () => {
   expect(
     fc.sample(written, 100).filter((text) => validate("bip39", text) === "valid").length,
   ).toBeGreaterThan(80);
+});
+
+test("the row that is told holds the phrase", () => {
+  const holds = (text: string): boolean =>
+    validate("bip39", text) === "invalid" ||
+    rowTexts(text).some((row) => validate("bip39", row) === "valid");
+  fc.assert(fc.property(written, holds), { numRuns });
+  const twice = `${"the brown ".repeat(20)}${Array(12).fill("zoo").join(" ")} the ${Array(13).fill("able").join(" ")}`;
+  expect(rowTexts(twice).map((row) => row.trim().split(" ").length)).toEqual([12, 13]);
 });
 
 test("what is told has twelve words in a row, but for what may stand between", () => {

@@ -68,6 +68,10 @@ function rising(numbers: number[]): readonly number[] {
   return numbers;
 }
 
+/** Does a match share a character with one of the rows, which are told by where each begins and ends? */
+const meets = (rows: readonly number[], { start, end }: Span): boolean =>
+  rows.some((rowStart, i) => i % 2 === 0 && rowStart < end && (rows[i + 1] ?? 0) > start);
+
 /**
  * The search of one section for the matches of patterns. Most patterns that a text has a word of are not in it: what tells
  * that makes no objects, which would take longer than the question.
@@ -91,9 +95,17 @@ export class MatchSearch {
 
   /** The spans that a pattern's expression accepts; its literal stands at `places`, which rise. */
   matchesOf(pattern: CompiledPattern, places: readonly number[]): readonly Span[] {
-    const { regex, route, sites, validator } = pattern;
-    if (validator !== undefined && findsWordRows(validator) && !this.known.mayHoldWordRow())
-      return NONE;
+    const { validator } = pattern;
+    if (validator === undefined || !findsWordRows(validator))
+      return this.matchesAnywhere(pattern, places);
+    const rows = this.known.wordRows();
+    return rows.length === 0
+      ? NONE
+      : this.matchesAnywhere(pattern, places).filter((match) => meets(rows, match));
+  }
+
+  private matchesAnywhere(pattern: CompiledPattern, places: readonly number[]): readonly Span[] {
+    const { regex, route, sites } = pattern;
     const starts = this.startsWorthIt(pattern, places);
     if (route.kind === "prefix") return this.matchesAt(regex, starts);
     if (sites.kind === "literal" && starts.length === 0) return NONE;

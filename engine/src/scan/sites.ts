@@ -1,4 +1,4 @@
-import { mayHoldWordRow } from "../validators/word-row.ts";
+import { wordRows } from "../validators/word-row.ts";
 import { indexCounts } from "./counts.ts";
 import type { CountIndex } from "./counts.ts";
 import { indexStretches } from "./stretches.ts";
@@ -58,21 +58,21 @@ export interface TextIndex {
   readonly counts: CountIndex;
   readonly supply: Supply;
   readonly lineBefore: LineIndex;
-  /** May it hold a recovery phrase? */
-  readonly mayHoldWordRow: () => boolean;
+  /** Where recovery phrases may stand: where each such row of words begins and ends, in turn. */
+  readonly wordRows: () => readonly number[];
 }
 
 /** Indexes a text; each index but `supply` is made when it is first asked. */
 export function indexText(content: TextBytes): TextIndex {
   const tokens = indexTokens(content);
-  let mayHold: boolean | undefined;
+  let rows: readonly number[] | undefined;
   return {
     stretches: indexStretches(content),
     tokens,
     counts: indexCounts(content),
     supply: new Supply(content, tokens),
     lineBefore: indexLines(content.text),
-    mayHoldWordRow: () => (mayHold ??= mayHoldWordRow(content.bytes)),
+    wordRows: () => (rows ??= wordRows(content.bytes)),
   };
 }
 

@@ -86,7 +86,7 @@ export function judgesMixture(name: ValidatorName): boolean {
   return IMPRESSIONS.has(name);
 }
 
-/** Whether the check finds nothing but rows of the English list of recovery words (`mayHoldWordRow`). */
+/** Whether the check finds nothing but rows of the English list of recovery words (`wordRows`). */
 export function findsWordRows(name: ValidatorName): boolean {
   return name === "bip39" || name === "bip39_bare" || name === "bip39_words";
 }

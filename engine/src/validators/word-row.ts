@@ -105,39 +105,49 @@ function letterFrom(bytes: Uint8Array, at: number): number {
   return start;
 }
 
-/** The words of a row that stand before an offset. */
-function countBefore(bytes: Uint8Array, at: number): number {
-  let words = 0;
+/** A row of words, as it is read. */
+interface Row {
+  words: number;
+  start: number;
+}
+
+/** The row of words that ends before an offset, or an empty one there. */
+function rowBefore(bytes: Uint8Array, at: number): Row {
+  const row: Row = { words: 0, start: at };
   for (let end = letterBefore(bytes, at); end > 0;) {
     const start = wordStart(bytes, end);
     const count = countOf(bytes, start, end);
     if (count < 0) break;
-    words += count;
+    row.words += count;
+    row.start = start;
     end = letterBefore(bytes, start);
   }
-  return words;
+  return row;
 }
 
 /**
- * May twelve words of the English list (BIP-39) stand in a row in a text of these bytes, whatever else but words stands
- * between them? One too many at times, never one less. A row covers 47 characters at least: of other texts, few words are
- * looked at. O(text), about a sixth of it in prose.
+ * Where twelve words of the English list (BIP-39) may stand in a row in a text of these bytes, whatever else but words stands
+ * between them: where each such row begins and ends, in turn. One too many at times, never one less. A row covers 47 characters
+ * at least: of other texts, few words are looked at. O(text), about a sixth of it in prose.
  */
-export function mayHoldWordRow(bytes: Uint8Array): boolean {
+export function wordRows(bytes: Uint8Array): readonly number[] {
   const { length } = bytes;
+  const rows: number[] = [];
   let at = LEAST_CHARS - 1;
   while (at < length) {
     let start = isLetter(bytes[at]) ? wordStart(bytes, at) : letterFrom(bytes, at);
-    let words: number | undefined;
+    let row: Row | undefined;
     for (; start < length; start = letterFrom(bytes, at)) {
       at = wordEnd(bytes, start);
       const count = countOf(bytes, start, at);
       if (count < 0) break;
-      words = (words ?? countBefore(bytes, start)) + count;
-      if (words >= LEAST_WORDS) return true;
+      row ??= rowBefore(bytes, start);
+      row.words += count;
     }
-    if (start >= length) return false;
+    if (row !== undefined && row.words >= LEAST_WORDS)
+      rows.push(row.start, Math.min(start, length));
+    if (start >= length) break;
     at += LEAST_CHARS;
   }
-  return false;
+  return rows;
 }
