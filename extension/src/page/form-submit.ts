@@ -7,21 +7,23 @@ import type { Args, Native } from "./natives.ts";
 const NativeFormData = FormData;
 const methodNameOf = getterOf(HTMLFormElement.prototype, "method");
 const isFormElement = testOf(methodNameOf);
+const actionOf = getterOf(HTMLFormElement.prototype, "action");
 
 /** `form.submit()`, which no submit event announces. A form with files waits until they are read. */
 function guardedSubmit(self: unknown, args: Args, native: Native): unknown {
   if (!isFormElement(self) || methodNameOf(self) === "dialog") return native(self, args);
+  const url = actionOf(self);
   const form = new NativeFormData(self);
   const known = textNow(form);
   if (known !== undefined) {
     const { text, contentType } = known;
-    const isAllowed = askSync({ boundary: "form", url: "", contentType, body: text });
+    const isAllowed = askSync({ boundary: "form", url, contentType, body: text });
     return isAllowed ? native(self, []) : undefined;
   }
   readLater(
     form,
     (_, { text, contentType }) => {
-      askHeld({ boundary: "form", url: "", contentType, body: text }, (isAllowed) => {
+      askHeld({ boundary: "form", url, contentType, body: text }, (isAllowed) => {
         if (isAllowed) native(self, []);
       });
     },
