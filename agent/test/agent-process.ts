@@ -1,6 +1,17 @@
 import { spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { once } from "node:events";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import {
+  closeSync,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  readSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 import type { Canary } from "@weir/schema";
@@ -41,28 +52,50 @@ export interface AgentRequest {
   readonly token?: string;
 }
 
+/**
+ * A nameless file that a child writes its error stream to: what it told before it answered is read
+ * at once, where a pipe's end may hear of it later.
+ */
+function errorFile() {
+  const path = join(tmpdir(), `weir-log-${randomUUID()}`);
+  const fd = openSync(path, "wx+", 0o600);
+  rmSync(path);
+  let kept: string | undefined;
+  const text = (): string => {
+    if (kept !== undefined) return kept;
+    const bytes = Buffer.alloc(fstatSync(fd).size);
+    const read = readSync(fd, bytes, 0, bytes.length, 0);
+    return bytes.toString("utf8", 0, read);
+  };
+  const close = (): void => {
+    kept = text();
+    closeSync(fd);
+  };
+  return { fd, text, close };
+}
+
 /** Starts the real agent in a process of its own and answers once it listens. */
 export async function startAgent(home: AgentHome, options: AgentOptions = {}) {
   const { args = [], env = {}, wrapper = [] } = options;
   const listen = args.includes("--listen") ? [] : ["--listen", "127.0.0.1:0"];
   const dns = args.includes("--dns-listen") ? [] : ["--no-dns"];
   const words = [...wrapper, process.execPath, PROGRAM, "run", ...listen, ...dns, ...args];
+  const err = errorFile();
   const child = spawn(words[0] ?? "", words.slice(1), {
     cwd: home.path,
     env: { ...process.env, ...home.env, LOG_LEVEL: "", NO_COLOR: "1", ...env },
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: ["ignore", "pipe", err.fd],
   });
   let out = "";
-  let err = "";
   const exited = once(child, "close");
-  child.stderr.setEncoding("utf8").on("data", (text: string) => (err += text));
+  child.once("close", err.close);
   const url = await new Promise<string>((resolve, reject) => {
-    child.stdout.setEncoding("utf8").on("data", (text: string) => {
+    child.stdout?.setEncoding("utf8").on("data", (text: string) => {
       out += text;
       const found = /http:\/\/127\.0\.0\.1:[0-9]+/.exec(out)?.[0];
       if (found !== undefined && out.includes("curl")) resolve(found);
     });
-    child.once("close", () => reject(new Error(`the agent ended: ${err}`)));
+    child.once("close", () => reject(new Error(`the agent ended: ${err.text()}`)));
   });
   const end = async (signal: NodeJS.Signals): Promise<number | null> => {
     if (child.exitCode === null && child.signalCode === null) {
@@ -103,11 +136,13 @@ export async function startAgent(home: AgentHome, options: AgentOptions = {}) {
     port: Number(new URL(url).port),
     pid: child.pid ?? 0,
     out: () => out,
-    log: () => err,
+    log: err.text,
     /** The events of the log so far, by name. */
     events: () =>
       err
+        .text()
         .split("\n")
+        .slice(0, -1)
         .filter((line) => line.startsWith("{"))
         .map((line) => JSON.parse(line) as { event: string } & Record<string, unknown>),
     signal: (signal: NodeJS.Signals) => child.kill(signal),
