@@ -92,7 +92,7 @@ describe("BeginningSet", () => {
   test("omits none that matches, and tells others apart", () => {
     const all = ["key[=:][a-z]{8}", "key\\s{1,3}is", "(?i)\\bkey-\\d", "key(?:s|ring)"];
     const unknown = { source: "?", length: 3, kinds: 0, dfa: undefined };
-    const set = new BeginningSet([...all.map((source) => member(source, 3)), unknown]);
+    const set = new BeginningSet([...all.map((source) => member(source, 3)), unknown], 0);
     const at = (text: string, start: number) => named(set.at(bytesOf(text), start, start + 3, 0));
     expect(at("my key=abcdefgh", 3)).toEqual([all[0], "?"]);
     expect(at("key  is", 0)).toEqual([all[1], "?"]);
@@ -107,31 +107,29 @@ describe("BeginningSet", () => {
 
   test("nothing is told beyond the characters that automata tell texts apart by", () => {
     const source = "(?:abc-abcdefghijklmnopqrstuvwxyz|abc)[0-9]{8}";
-    const set = new BeginningSet([member(source, 3)]);
+    const set = new BeginningSet([member(source, 3)], 0);
     const text = "abc-abcdefghijklmnopqrstuvwxyz01234567";
     expect(compileRegex(source).matchAt(text, 0, text.length, meter)).toBe(text.length);
     expect(named(set.at(bytesOf(text), 0, 3, 0))).toEqual([source]);
   });
 
   test("a shorter word begins within the longest", () => {
-    const set = new BeginningSet([
-      member("api_key=", 7),
-      member("\\bkey=", 3),
-      member("(?i)key=", 3),
-    ]);
+    const all = [member("api_key=", 7), member("\\bkey=", 3), member("(?i)key=", 3)];
+    const set = new BeginningSet(all, 0);
     expect(named(set.at(bytesOf("api_key="), 0, 7, 0))).toEqual(["api_key=", "(?i)key="]);
     expect(named(set.at(bytesOf("API_KEY="), 0, 7, 0))).toEqual(["(?i)key="]);
-    const spaced = new BeginningSet([member("a key=", 5), member("\\bkey=", 3)]);
+    const spaced = new BeginningSet([member("a key=", 5), member("\\bkey=", 3)], 0);
     expect(named(spaced.at(bytesOf("a key="), 0, 5, 0))).toEqual(["a key=", "\\bkey="]);
   });
 
   test("none is told of which all that are left demand what is missing", () => {
     const [digits, marks] = [1, 2];
-    const set = new BeginningSet([
+    const all = [
       member("key=[a-z]{8}", 3, digits),
       member("key=[0-9]{8}", 3, digits | marks),
       member("key:[a-z]{8}", 3, marks),
-    ]);
+    ];
+    const set = new BeginningSet(all, 0);
     const at = (text: string, missing: number) => named(set.at(bytesOf(text), 0, 3, missing));
     expect(at("key=abcdefgh", 0)).toEqual(["key=[a-z]{8}"]);
     expect(at("key=abcdefgh", digits)).toEqual([]);
@@ -140,8 +138,26 @@ describe("BeginningSet", () => {
     expect(at("key:abcdefgh", marks)).toEqual([]);
   });
 
+  test("who demands a rare kind that is missing is left out", () => {
+    const [digits, marks] = [1, 2];
+    const all = [
+      member("key=[a-z]{8}", 3),
+      member("key=[a-z0-9]{8}", 3, digits),
+      member("key=[a-z&]{8}", 3, marks),
+    ];
+    const set = new BeginningSet(all, digits);
+    const at = (text: string, missing: number) => named(set.at(bytesOf(text), 0, 3, missing));
+    const [plain, withDigit, withMark] = all.map(({ source }) => source);
+    expect(at("key=abcdefgh", digits)).toEqual([plain, withMark]);
+    expect(at("key=abcdefgh", digits | marks)).toEqual([plain, withMark]);
+    expect(at("key=abcdefgh", marks)).toEqual([plain, withDigit, withMark]);
+    expect(at("key=abcdefgh", 0)).toEqual([plain, withDigit, withMark]);
+    expect(at("key=1bcdefgh", digits)).toEqual([]);
+    expect(at("key:abcdefgh", 0)).toEqual([]);
+  });
+
   test("what a word was written like is not kept with the text around it", () => {
-    const set = new BeginningSet([member("(?i)authorization=", 13)]);
+    const set = new BeginningSet([member("(?i)authorization=", 13)], 0);
     const ways = Array.from({ length: 200 }, (_, i) =>
       Array.from("authorization", (char, at) =>
         ((i >> (at % 8)) & 1) === 1 ? char.toUpperCase() : char,
@@ -155,7 +171,10 @@ describe("BeginningSet", () => {
     const several = fc.array(re2Sources, { minLength: 2, maxLength: 6 });
     fc.assert(
       fc.property(several, texts, fc.nat(3), (all, samples, length) => {
-        const set = new BeginningSet(all.map((source) => member(source, length)));
+        const set = new BeginningSet(
+          all.map((source) => member(source, length)),
+          0,
+        );
         for (const text of samples) {
           for (let at = 0; at + length <= text.length; at++) {
             const found = named(set.at(bytesOf(text), at, at + length, 0));
@@ -172,7 +191,7 @@ describe("BeginningSet", () => {
 
   test("after more texts than there is room for, those that come now are told apart", () => {
     const source = "key[a-d]*[ab][a-d]{6}x";
-    const set = new BeginningSet([member(source, 3), member("key[a-d]*[ac][a-d]{6}y", 3)]);
+    const set = new BeginningSet([member(source, 3), member("key[a-d]*[ac][a-d]{6}y", 3)], 0);
     const isTold = (word: number): boolean => {
       const letters = Array.from({ length: 12 }, (_, i) => "abcd"[(word >> (2 * i)) & 3]).join("");
       const found = named(set.at(bytesOf(`key${letters}x`), 0, 3, 0));

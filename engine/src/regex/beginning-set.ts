@@ -8,8 +8,8 @@ const MAX_STATES = 2048;
 /** So often was a state wanted that there was no room for: those that are held are of texts that come no more. */
 const WANTED = MAX_STATES / 2;
 
-/** Beyond this, ways to write a word are no longer kept. */
-const MAX_STARTS = 64;
+/** Beyond this, ways to write a word are no longer kept, until the states are forgotten. */
+const MAX_STARTS = 256;
 
 const ASCII = 128;
 const NOT_BUILT = -1;
@@ -31,16 +31,20 @@ export interface SetText {
   readonly bytes: Uint8Array;
 }
 
-/** The state to start in behind a word as it is written, which a character of a `KIND_*` stands before. */
+/**
+ * The state to start in behind a word as it is written, which a character of a `KIND_*` stands before, where some kinds are
+ * missing.
+ */
 interface Start {
   readonly kind: number;
+  readonly missing: number;
   readonly word: string;
   readonly number: number;
 }
 
 const NO_MEMBERS: readonly never[] = [];
 
-const NO_START: Start = { kind: -1, word: "", number: 0 };
+const NO_START: Start = { kind: -1, missing: 0, word: "", number: 0 };
 
 /** What is left of the set after some characters. */
 interface State<M> {
@@ -83,10 +87,13 @@ export class BeginningSet<M extends Member> {
   private readonly members: readonly M[];
   /** The place of each member among them. */
   private readonly places: ReadonlyMap<M, number>;
+  /** Kinds of which one is missing from many texts: who demands it is left out there from the start. */
+  private readonly rare: number;
   private readonly states: State<M>[] = [];
   private readonly numbers = new Map<string, number>();
-  /** The number of the state to start in, by the kind of the character before and the longest word as it is written. */
-  private readonly starts: readonly Map<string, Start>[] = [0, 1, 2, 3].map(() => new Map());
+  /** By the longest word as it is written. */
+  private readonly starts = new Map<string, Start[]>();
+  private startCount = 0;
   private readonly classes: Uint8Array;
   private readonly width: number;
   /** The start that was asked for last: most texts write a word in one way. */
@@ -94,13 +101,14 @@ export class BeginningSet<M extends Member> {
   /** For each state and class, the number of the state behind it. */
   private table: Int16Array;
   /** For each state what all that are left demand. */
-  private readonly demands = new Int32Array(MAX_STATES + 1);
+  private readonly demands = new Int32Array(MAX_STATES + MAX_STARTS + 1);
   /** How often there was no room for a state. */
   private wanted = 0;
 
-  constructor(members: readonly M[]) {
+  constructor(members: readonly M[], rare: number) {
     const { classes, count } = classesOf(members);
     this.members = members;
+    this.rare = rare & members.reduce((all, { kinds }) => all | kinds, 0);
     this.places = new Map(members.map((member, i) => [member, i]));
     this.classes = classes;
     this.width = count;
@@ -116,7 +124,7 @@ export class BeginningSet<M extends Member> {
     const { classes, width, demands } = this;
     // Beyond, a member's automaton tells nothing: its tree was cut there.
     const end = Math.min(text.length, at + BEGINNING_CHARS);
-    let number = this.start(text, at, after);
+    let number = this.start(text, at, after, missing & this.rare);
     for (let i = after; i < end && (number & SETTLED) === 0; i++) {
       if (((demands[number] ?? 0) & missing) !== 0) return NO_MEMBERS;
       const unit = bytes[i] ?? ASCII;
@@ -138,31 +146,37 @@ export class BeginningSet<M extends Member> {
     this.wanted = 0;
     this.states.length = 0;
     this.numbers.clear();
-    for (const each of this.starts) each.clear();
+    this.starts.clear();
+    this.startCount = 0;
     this.last = NO_START;
     this.table.fill(NOT_BUILT);
   }
 
-  private start(text: string, at: number, after: number): number {
+  private start(text: string, at: number, after: number, missing: number): number {
     const kind = kindAt(text, at - 1);
     const { last } = this;
-    if (last.kind === kind && text.startsWith(last.word, at)) return last.number;
+    if (last.kind === kind && last.missing === missing && text.startsWith(last.word, at))
+      return last.number;
     const word = text.slice(at, after);
-    this.last = this.starts[kind]?.get(word) ?? this.buildStart(kind, word);
+    const isWanted = (each: Start): boolean => each.kind === kind && each.missing === missing;
+    this.last = this.starts.get(word)?.find(isWanted) ?? this.buildStart(kind, missing, word);
     return this.last.number;
   }
 
-  private buildStart(kind: number, written: string): Start {
+  private buildStart(kind: number, missing: number, written: string): Start {
     // A part of a text would keep the text.
     const word = Array.from(written).join("");
-    const states = this.members.map(({ dfa, length }) => {
+    const members = this.members.filter(({ kinds }) => (kinds & missing) === 0);
+    const states = members.map(({ dfa, length }) => {
       const before = word.length - length;
       const own = before === 0 ? kind : kindAt(word, before - 1);
       return dfa?.behind(own, word.slice(before)) ?? OPEN;
     });
-    const start = { kind, word, number: this.intern(this.members, states) };
-    const starts = this.starts[kind];
-    if (starts !== undefined && starts.size < MAX_STARTS) starts.set(word, start);
+    const start = { kind, missing, word, number: this.intern(members, states) };
+    if (this.startCount < MAX_STARTS) {
+      this.startCount++;
+      this.starts.set(word, [...(this.starts.get(word) ?? []), start]);
+    } else this.wanted++;
     return start;
   }
 

@@ -5,6 +5,7 @@ import type { Gate } from "../regex/gate.ts";
 import type { EndingWord, Ends, WordAutomaton } from "./aho-corasick.ts";
 import type { PreparedRules } from "./prepare-rules.ts";
 import type { Demand } from "./needs.ts";
+import { RARE_KINDS } from "./supply.ts";
 import type { Supply } from "./supply.ts";
 import type { TextBytes } from "./text-bytes.ts";
 import type { Surroundings } from "./surroundings.ts";
@@ -172,6 +173,7 @@ export class Arrivals {
 const setOf = ({ entrances }: Arrival): BeginningSet<SetEntrance> =>
   new BeginningSet(
     entrances.map((entrance) => ({ ...entrance, dfa: entrance.surroundings.handOver() })),
+    RARE_KINDS,
   );
 
 /** The row of what passes one of the gates of words that end in the same place, the longest of them `length` units. */

@@ -68,9 +68,26 @@ function rising(numbers: number[]): readonly number[] {
   return numbers;
 }
 
-/** Does a match share a character with one of the rows, which are told by where each begins and ends? */
-const meets = (rows: readonly number[], { start, end }: Span): boolean =>
-  rows.some((rowStart, i) => i % 2 === 0 && rowStart < end && (rows[i + 1] ?? 0) > start);
+/** A recovery phrase begins at most so many UTF-16 units before its row of words, and ends as many behind it. */
+const BESIDE_ROW = 256;
+
+/** What of windows, which rise, is beside rows of words, which are told by where each begins and ends. */
+function besideRows(windows: readonly Window[], rows: readonly number[]): readonly Window[] {
+  const kept: Window[] = [];
+  let open: Window | undefined;
+  let first = 0;
+  for (const window of windows) {
+    while (first < rows.length && (rows[first + 1] ?? 0) + BESIDE_ROW <= window.start) first += 2;
+    for (let i = first; i < rows.length; i += 2) {
+      const start = Math.max(window.start, (rows[i] ?? 0) - BESIDE_ROW);
+      const end = Math.min(window.end, (rows[i + 1] ?? 0) + BESIDE_ROW);
+      if (start >= window.end) break;
+      if (open !== undefined && start <= open.end) open.end = end;
+      else kept.push((open = { start, end }));
+    }
+  }
+  return kept;
+}
 
 /**
  * The search of one section for the matches of patterns. Most patterns that a text has a word of are not in it: what tells
@@ -95,23 +112,16 @@ export class MatchSearch {
 
   /** The spans that a pattern's expression accepts; its literal stands at `places`, which rise. */
   matchesOf(pattern: CompiledPattern, places: readonly number[]): readonly Span[] {
-    const { validator } = pattern;
-    if (validator === undefined || !findsWordRows(validator))
-      return this.matchesAnywhere(pattern, places);
-    const rows = this.known.wordRows();
-    return rows.length === 0
-      ? NONE
-      : this.matchesAnywhere(pattern, places).filter((match) => meets(rows, match));
-  }
-
-  private matchesAnywhere(pattern: CompiledPattern, places: readonly number[]): readonly Span[] {
-    const { regex, route, sites } = pattern;
+    const { regex, route, sites, validator } = pattern;
     const starts = this.startsWorthIt(pattern, places);
     if (route.kind === "prefix") return this.matchesAt(regex, starts);
     if (sites.kind === "literal" && starts.length === 0) return NONE;
     const own = sitesIn(sites, starts, this.known);
     if (!own.find(0)) return NONE;
-    const windows = this.windowsOf(pattern, starts);
+    const ofRows = validator !== undefined && findsWordRows(validator);
+    if (ofRows && this.known.wordRows().length === 0) return NONE;
+    const all = this.windowsOf(pattern, starts);
+    const windows = ofRows ? besideRows(all, this.known.wordRows()) : all;
     return windows.length === 0 ? NONE : this.matchesWithin(pattern, windows, own);
   }
 

@@ -38,6 +38,10 @@ const TOKEN_BITS = ([PLAIN, MIXED, STRICT] as const).map((mixture) =>
 
 const tokenBits = (mixture: Mixture, levels: number): number => TOKEN_BITS[mixture]?.[levels] ?? 0;
 
+/** Kinds that prose has few of: digits, and tokens of which values are made. */
+export const RARE_KINDS =
+  DIGIT | (1 << (FIRST_TOKEN + 1)) | (1 << FIRST_MIXED) | (1 << FIRST_STRICT);
+
 /** What may be demanded of a text: lengths of tokens and of mixed ones, how many digits, and characters. */
 interface Demanded {
   readonly tokenChars: number;
