@@ -43,6 +43,9 @@ interface Frame {
   /** What was asked of the background, in order. */
   readonly asked: Question[];
   readonly late: string[];
+  /** How often the rules were built, and how often a request came before. */
+  built: number;
+  cold: number;
   verdict: AgentVerdict;
   isHeld: boolean;
   tell(push: Push): void;
@@ -53,7 +56,7 @@ function frame(settings: Partial<Settings> | undefined, hasRules = true): Frame 
   const asked: Question[] = [];
   const late: string[] = [];
   const listeners: ((push: Push) => void)[] = [];
-  const state: { verdict: AgentVerdict; isHeld: boolean } = { verdict: CLEAN, isHeld: false };
+  const state = { verdict: CLEAN, isHeld: false, built: 0, cold: 0 };
   const told = settings === undefined ? undefined : { ...SETTINGS, ...settings };
   const link: BackgroundLink = {
     ask: async (question) => {
@@ -68,12 +71,16 @@ function frame(settings: Partial<Settings> | undefined, hasRules = true): Frame 
     settled: async () => told,
     onPush: (listener) => void listeners.push(listener),
   };
-  const scanner = createScanner(() => (hasRules ? rules : undefined));
+  const scanner = createScanner(() => {
+    state.built++;
+    return hasRules ? rules : undefined;
+  });
   if (told !== undefined) scanner.update("", told);
   const decider = createDecider({
     scanner,
     link,
     isTabHeld: () => state.isHeld,
+    onCold: () => state.cold++,
     onLate: (_said, patternName) => late.push(patternName),
   });
   const tell = (push: Push) => {
@@ -195,6 +202,51 @@ describe("with the agent", () => {
     expect(await asking.decider.held({ text: "whatever" })).toMatchObject(decision);
     expect(asking.decider.alone({ text: "whatever" })).toMatchObject(decision);
   });
+});
+
+describe("a request that can wait", () => {
+  test("is let go by the agent while the rules are not built, and they are not built for it", async () => {
+    const asking = frame({});
+    expect(await asking.decider.awaited({ text: "nothing to see" })).toEqual({ act: "let-go" });
+    expect(asking.asked).toEqual([{ kind: "scan", content: "nothing to see" }]);
+    expect([asking.built, asking.cold]).toEqual([0, 1]);
+    expect(asking.decider.now({ text: "something else" })).toEqual({ act: "let-go" });
+    asking.verdict = BLOCKED;
+    expect(await asking.decider.awaited({ text: "a third one" })).toEqual({ act: "let-go" });
+    expect([asking.built, asking.cold]).toEqual([1, 1]);
+  });
+
+  test.each([
+    ["that the agent stops has what the own engine found", BLOCKED, SECRET, "GitHub Personal"],
+    ["that the agent alone stops has its name", BLOCKED, "a word", "Late"],
+    [
+      "with the agent down is stopped by the own engine",
+      { undecided: "down" } as const,
+      SECRET,
+      "GitHub Personal",
+    ],
+  ])("%s", async (_name, verdict, text, name) => {
+    const asking = frame({});
+    asking.verdict = verdict;
+    const stop = { act: "stop", reason: "finding", count: 1 };
+    const decision = await asking.decider.awaited({ text });
+    expect(decision).toMatchObject(stop);
+    expect(decision).toHaveProperty("patternName", expect.stringContaining(name));
+    await afterwards();
+    expect([asking.built, asking.asked]).toEqual([1, [{ kind: "scan", content: text }]]);
+  });
+
+  test.each([
+    ["personal", 4096, { act: "let-go", without: "down" }],
+    ["managed", 4, { act: "stop", reason: "too_large" }],
+  ] as const)(
+    "on %s, up to %i bytes, without the agent ends as the table says",
+    async (preset, maxScanBytes, decision) => {
+      const asking = frame({ preset, maxScanBytes });
+      asking.verdict = { undecided: "down" };
+      expect(await asking.decider.awaited({ text: "whatever" })).toMatchObject(decision);
+    },
+  );
 });
 
 describe("what the person lets through", () => {

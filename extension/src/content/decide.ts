@@ -45,6 +45,8 @@ export interface Decider {
   now(said: Said): Decision | undefined;
   /** With the agent's verdict, or by the fail policy without it. */
   held(said: Said): Promise<Decision>;
+  /** Of a request that can wait: at once where the rules are built; else by the agent, while the page goes on. */
+  awaited(said: Said): Promise<Decision>;
   /** At once and without the agent, where nothing can wait. */
   alone(said: Said): Decision;
   /** The text with placeholders; undefined where nothing in it can be replaced. */
@@ -60,6 +62,8 @@ export interface DeciderParts {
   readonly link: BackgroundLink;
   /** Are all requests of the tab held for the agent? */
   readonly isTabHeld: () => boolean;
+  /** A request was there before the rules were built. */
+  readonly onCold: () => void;
   /** The agent stops a text that was let go. */
   readonly onLate: (said: Said, patternName: string) => void;
 }
@@ -182,43 +186,71 @@ function memory({ link }: DeciderParts, told: Told) {
 const verdictDecision = ({ blocked, patternName, score }: Verdict): Decision =>
   blocked ? found({ patternName, score, severity: undefined, findings: 1 }) : LET_GO;
 
+/** Decides with the agent's verdict; with the own engine's too, where that is known, or the agent does not say that all is well. */
+function decidingByAgent(
+  parts: DeciderParts,
+  ask: (said: Said) => Promise<AgentVerdict>,
+  judge: ReturnType<typeof judging>,
+  keep: ReturnType<typeof memory>["keep"],
+) {
+  return async (said: Said, known?: LocalVerdict): Promise<Decision> => {
+    const verdict = await ask(said);
+    if ("blocked" in verdict && !verdict.blocked) return keep(said, known, LET_GO);
+    const local = known ?? judge(said);
+    if (local?.blocked === true) return keep(said, local, found(local));
+    const decision =
+      "undecided" in verdict ? fallback(parts, verdict.undecided, local) : verdictDecision(verdict);
+    return keep(said, local, decision);
+  };
+}
+
+/** What the own engine's verdict alone is good for. */
+function bounds({ scanner, link }: DeciderParts) {
+  return {
+    isTooLarge: (said: Said): boolean =>
+      isBeyond(contentOf(said), link.settings()?.maxScanBytes ?? DEFAULT_MAX_BYTES),
+    isSure: (local: LocalVerdict): boolean =>
+      !local.canary && scanner.state() === "fresh" && link.settings()?.strict === false,
+  };
+}
+
 /** Makes the decisions of a frame. */
 export function createDecider(parts: DeciderParts): Decider {
-  const { scanner, link, isTabHeld } = parts;
+  const { scanner, link, isTabHeld, onCold } = parts;
   const told = toldOf();
   const allowed = allowedTexts();
   const judge = judging(scanner, allowed);
   const agent = asking(parts, told);
   const { isRepeated, keep } = memory(parts, told);
-  const isTooLarge = (said: Said): boolean =>
-    isBeyond(contentOf(said), link.settings()?.maxScanBytes ?? DEFAULT_MAX_BYTES);
+  const { isTooLarge, isSure } = bounds(parts);
   const stopHere = (said: Said, local: LocalVerdict): Decision => {
     agent.tellStopped(said);
     return keep(said, local, found(local));
   };
-  const isSure = (local: LocalVerdict): boolean =>
-    !local.canary && scanner.state() === "fresh" && link.settings()?.strict === false;
+  const now = (said: Said): Decision | undefined => {
+    if (link.settings() === undefined || isTooLarge(said)) return undefined;
+    if (isRepeated(said) && !isTabHeld()) return LET_GO;
+    const local = judge(said);
+    if (local?.blocked === true) return stopHere(said, local);
+    if (local === undefined || !isSure(local) || isTabHeld()) return undefined;
+    agent.tellLetGo(said);
+    return keep(said, local, LET_GO);
+  };
+  const byAgent = decidingByAgent(parts, agent.ask, judge, keep);
+  const held = async (said: Said): Promise<Decision> => {
+    await link.settled();
+    if (isTooLarge(said)) return fallback(parts, "too_large", undefined);
+    const local = judge(said);
+    return local?.blocked === true ? stopHere(said, local) : byAgent(said, local);
+  };
   return {
-    now: (said) => {
-      if (link.settings() === undefined || isTooLarge(said)) return undefined;
-      if (isRepeated(said) && !isTabHeld()) return LET_GO;
-      const local = judge(said);
-      if (local?.blocked === true) return stopHere(said, local);
-      if (local === undefined || !isSure(local) || isTabHeld()) return undefined;
-      agent.tellLetGo(said);
-      return keep(said, local, LET_GO);
-    },
-    held: async (said) => {
+    now,
+    held,
+    awaited: async (said) => {
+      if (scanner.ready()) return now(said) ?? held(said);
+      onCold();
       await link.settled();
-      if (isTooLarge(said)) return fallback(parts, "too_large", undefined);
-      const local = judge(said);
-      if (local?.blocked === true) return stopHere(said, local);
-      const verdict = await agent.ask(said);
-      const decision =
-        "undecided" in verdict
-          ? fallback(parts, verdict.undecided, local)
-          : verdictDecision(verdict);
-      return keep(said, local, decision);
+      return isTooLarge(said) ? held(said) : byAgent(said);
     },
     alone: (said) => {
       if (isTooLarge(said)) return fallback(parts, "too_large", undefined);

@@ -60,6 +60,15 @@ async function prepare(scanner: Scanner, link: BackgroundLink): Promise<void> {
   warmUp(rehearsal(scanner, link));
 }
 
+/** Builds the rules while nothing else happens, once. */
+function buildWhenIdle(scanner: Scanner): () => void {
+  let isAsked = false;
+  return () => {
+    if (!isAsked) requestIdleCallback(() => scanner.scan(""));
+    isAsked = true;
+  };
+}
+
 function start(): void {
   const scanner = createScanner(() => globalThis.weirRules);
   const link = linkBackground(() => {
@@ -72,6 +81,7 @@ function start(): void {
     scanner,
     link,
     isTabHeld: late.isHeld,
+    onCold: buildWhenIdle(scanner),
     onLate: ({ text, composer }, patternName) => late.hold(text, composer?.host, patternName),
   });
   const person = personBy(link);

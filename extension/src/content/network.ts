@@ -40,8 +40,7 @@ export function networkHandlers(
       return decision.act;
     },
     decideHeld: async (text, boundary) => {
-      const decision = decider.now({ text }) ?? (await decider.held({ text }));
-      return settle(decision, text, boundary);
+      return settle(await decider.awaited({ text }), text, boundary);
     },
     strict: isStrict,
   };

@@ -40,7 +40,13 @@ export function rehearsal(scanner: Scanner, link: BackgroundLink): (text: string
     onPush: nothing,
   };
   const guards: Guards = {
-    decider: createDecider({ scanner, link: mute, isTabHeld: () => false, onLate: nothing }),
+    decider: createDecider({
+      scanner,
+      link: mute,
+      isTabHeld: () => false,
+      onCold: nothing,
+      onLate: nothing,
+    }),
     person: NOBODY,
     resume: () => false,
     composerOf: composers(),
