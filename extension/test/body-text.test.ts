@@ -66,6 +66,16 @@ describe("the text that stands for a request", () => {
       "q=two words",
     );
     expect(queryText("https://x.example/a")).toBe("");
+  });
+
+  test("reads a plus sign of what may be a key in both ways", () => {
+    const key = "abcd+efg1/hijk+lmnop";
+    const read = `k=${key.replaceAll("+", " ")}\nk=${key}`;
+    expect(queryText(`https://x.example/?k=${key}`)).toBe(read);
+    expect(sent(`k=${key}`, "application/x-www-form-urlencoded")).toBe(read);
+    expect(queryText("https://x.example/?q=what+is+a+good+name&n=1")).toBe(
+      "q=what is a good name\nn=1",
+    );
     expect(sent("body", "", "/path?q=1")).toBe("q=1\nbody");
   });
 

@@ -93,6 +93,23 @@ function fieldText(name: string, value: string): string {
   return [`${name}=${rest}`, ...leavesOf(rest), ...within.map(apart)].join("\n");
 }
 
+/** As long as values are that a plus sign may be part of. */
+const LEAST_WITH_PLUS = 16;
+
+/**
+ * The fields of a query or a form. A plus sign stands for a space, but scripts that put an address together themselves
+ * leave those of a key as they are: fields that may have one are read in both ways.
+ */
+function fieldsOf(encoded: string): readonly (readonly [string, string])[] {
+  const fields = [...new URLSearchParams(encoded)];
+  if (!encoded.includes("+")) return fields;
+  const withPlus = [...new URLSearchParams(encoded.replaceAll("+", "%2B"))].filter(
+    ([, value], i) =>
+      value.length >= LEAST_WITH_PLUS && /\d/.test(value) && value !== fields[i]?.[1],
+  );
+  return [...fields, ...withPlus];
+}
+
 /** The fields of a form as they are scanned. */
 export const fieldsText = (fields: Iterable<readonly [string, string]>): string =>
   Array.from(fields, ([name, value]) => fieldText(name, value)).join("\n");
@@ -135,7 +152,7 @@ function readable(body: string): string {
 const FORM_BODY = /^[\w.%*+~[\]-]+=[^\s=]*(?:&[\w.%*+~[\]-]+=[^\s=]*)*$/;
 
 function formText(body: string, isForm: boolean): string {
-  const fields = [...new URLSearchParams(body)];
+  const fields = fieldsOf(body);
   const isOwn = fields.some(([name, value]) => ownValue(name, value) !== undefined);
   // What only looks like a form is scanned as it is, too.
   return isForm || isOwn ? fieldsText(fields) : `${body}\n${fieldsText(fields)}`;
@@ -159,7 +176,7 @@ export function queryText(url: string): string {
   const from = url.indexOf("?");
   if (from < 0) return "";
   const query = url.slice(from + 1).split("#", 1)[0] ?? "";
-  const fields = [...new URLSearchParams(query)].filter(([name]) => !SIGNED_FIELD.test(name));
+  const fields = fieldsOf(query).filter(([name]) => !SIGNED_FIELD.test(name));
   return fieldsText(fields);
 }
 
