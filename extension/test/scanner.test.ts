@@ -12,6 +12,7 @@ import {
 import type { Pattern } from "@weir/schema";
 import { beforeAll, describe, expect, test } from "vitest";
 import { loadRules, readPatternFile } from "../../agent/src/rules/load.ts";
+import { TEXTS } from "../src/content/warm-up-texts.ts";
 import { packedRulesOf, packRules, rulesScript, unpackRules } from "../src/scanner/packed-rules.ts";
 import { createScanner } from "../src/scanner/scanner.ts";
 import type { Scanner } from "../src/scanner/scanner.ts";
@@ -199,4 +200,10 @@ describe("what a frame's rules are worth", () => {
     expect(first?.blocked).toBe(false);
     expect(scanner.scan("mwtb", first?.tail)?.blocked).toBe(true);
   });
+});
+
+test("the texts of the rehearsal are clean", () => {
+  const { patterns, exclusions } = loadRules(join(root, "rules"));
+  const scanner = scannerOf(packRules(routeRules(patterns, exclusions)));
+  expect(TEXTS.filter((text) => scanner.scan(text)?.blocked !== false)).toEqual([]);
 });

@@ -1,3 +1,5 @@
+import { TEXTS } from "./warm-up-texts.ts";
+
 /**
  * Words of ordinary texts by which most patterns are looked for, the most common first. What the engine builds when it first
  * meets one takes a few milliseconds, and a person who pastes should not wait for it.
@@ -26,12 +28,12 @@ const LEAST_MS = 4;
 
 /** Rehearses pastes while nothing else happens, a little at a time. */
 export function warmUp(rehearse: (text: string) => void): void {
-  const words = [...WORDS];
+  const texts = [...WORDS.map((word) => sample(word).repeat(REPEATS)), ...TEXTS];
   const next = (deadline: IdleDeadline): void => {
     do {
-      const word = words.shift();
-      if (word === undefined) return;
-      rehearse(sample(word).repeat(REPEATS));
+      const text = texts.shift();
+      if (text === undefined) return;
+      rehearse(text);
     } while (deadline.timeRemaining() > LEAST_MS);
     requestIdleCallback(next);
   };
