@@ -30,7 +30,7 @@ export function goodsOf(transfer: DataTransfer): Goods {
       html ??= transfer.getData("text/html");
       return html;
     },
-    files: [...transfer.files],
+    files: transfer.types.includes("Files") ? [...transfer.files] : [],
   };
 }
 
