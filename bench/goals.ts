@@ -4,10 +4,18 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 import type { Pattern } from "@weir/schema";
-import { CANARY_PREFIX, compileRuleset, scan, seededRandom, withCanaries } from "@weir/engine";
+import {
+  assemblyMemory,
+  CANARY_PREFIX,
+  compileRuleset,
+  scan,
+  seededRandom,
+  withCanaries,
+} from "@weir/engine";
 import type { Ruleset } from "@weir/engine";
 import { noise } from "../corpus/noise.ts";
 import {
+  agentRuleset,
   defaultPolicy,
   shippedExclusions,
   shippedPatterns,
@@ -64,7 +72,7 @@ function measure(candidates: readonly Candidate[]): number[] {
 }
 
 const patterns = shippedPatterns();
-const shipped = shippedRuleset();
+const shipped = agentRuleset();
 const prose = noise("prose", 1, 2 * KIB * KIB);
 const code = sources();
 
@@ -82,7 +90,7 @@ function manyPatterns(count: number): Ruleset {
     const regex = `${prefix}[A-Za-z0-9]{32}`;
     return { ...first, name: `Made Up ${i}`, prefix, regex, hotwords: [], require_hotword: false };
   });
-  return compileRuleset([...patterns, ...more], shippedExclusions());
+  return compileRuleset([...patterns, ...more], shippedExclusions(), assemblyMemory());
 }
 
 const rows: string[] = [];
@@ -135,7 +143,7 @@ const someOf = (count: number): Pattern[] =>
 
 function manyAndFew(): void {
   const slices = slicesOf(`${prose.slice(0, 512 * KIB)}${code.slice(0, 512 * KIB)}`, 4 * KIB);
-  const few = compileRuleset(someOf(FEW), shippedExclusions());
+  const few = compileRuleset(someOf(FEW), shippedExclusions(), assemblyMemory());
   const random = seededRandom("canaries");
   const planted = withCanaries(
     shipped,
@@ -185,6 +193,26 @@ function scripts(): void {
   row("other scripts against ASCII of as many bytes", "<= 3x", list.join(", "));
 }
 
+/** What a scan takes where TypeScript surveys the text, as in the companion, against WebAssembly. */
+function surveys(): void {
+  const plain = shippedRuleset();
+  const measured = [prose, code].map((text) => {
+    const slices = slicesOf(text, 4 * KIB);
+    const [own = 1, other = 0] = measure([
+      { ruleset: shipped, slices },
+      { ruleset: plain, slices },
+    ]);
+    return times(other / own);
+  });
+  row(
+    "4 KiB, the survey in TypeScript against WebAssembly",
+    "",
+    `prose ${measured[0] ?? ""}, source ${measured[1] ?? ""}`,
+  );
+  const [line = 0] = measure([{ ruleset: plain, slices: slicesOf(prose, KIB) }]);
+  row("1 KiB of prose, TypeScript alone", "<= 5 us", us(line));
+}
+
 /** The agent beside a server that reads the same body and answers the same bytes. */
 async function overHttp(): Promise<void> {
   const home = mkdtempSync(join(tmpdir(), "weir-goals-"));
@@ -223,6 +251,7 @@ smallAndLarge();
 manyAndFew();
 hostile();
 scripts();
+surveys();
 await overHttp();
 
 const page = `<!-- Made by npm run bench:goals. Times are of one machine; the ratios are what to compare. -->

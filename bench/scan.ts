@@ -7,7 +7,7 @@ import { RE2JS } from "re2js";
 import { scan } from "@weir/engine";
 import { loadCorpus } from "../corpus/load.ts";
 import { noise } from "../corpus/noise.ts";
-import { defaultPolicy, shippedPatterns, shippedRuleset } from "../corpus/shipped-ruleset.ts";
+import { agentRuleset, defaultPolicy, shippedPatterns } from "../corpus/shipped-ruleset.ts";
 import { hostileTexts } from "./hostile.ts";
 import { readmes, sources } from "./package-texts.ts";
 
@@ -18,7 +18,7 @@ const ROUNDS = 15;
 /** The texts that re2js reads, too. */
 const RE2_KINDS: ReadonlySet<string> = new Set(["prose", "base64-image", "log", "code"]);
 
-const ruleset = shippedRuleset();
+const ruleset = agentRuleset();
 const patterns = shippedPatterns();
 
 /** The patterns as V8 understands them: RE2's leading `(?i)` is a flag there. What V8 refuses is left out and counted. */
@@ -141,7 +141,7 @@ for (const [kind, text] of texts) {
 /** Milliseconds of the first scan with a ruleset of which nothing was used before, the least of some. */
 function firstScanMs(text: string): number {
   const times = Array.from({ length: 5 }, (_, i) => {
-    const fresh = shippedRuleset();
+    const fresh = agentRuleset();
     const slice = text.slice(i * 4 * KIB, (i + 1) * 4 * KIB);
     return elapsedMs(() => void scan(fresh, defaultPolicy, slice));
   });
@@ -172,7 +172,7 @@ function budgetRows(kind: string, text: string): string[] {
   const pieces = Array.from({ length: Math.floor(text.length / (4 * KIB)) }, (_, i) =>
     text.slice(i * 4 * KIB, (i + 1) * 4 * KIB),
   );
-  const own = shippedRuleset();
+  const own = agentRuleset();
   return ["never seen before", "once more"].map((round) => {
     const times = pieces
       .map((piece) => elapsedMs(() => void scan(own, defaultPolicy, piece)))

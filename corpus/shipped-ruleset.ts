@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { compileRuleset } from "@weir/engine";
+import { assemblyMemory, compileRuleset } from "@weir/engine";
 import type { Ruleset, ScanPolicy } from "@weir/engine";
 import {
   DEFAULT_THRESHOLDS,
@@ -28,10 +28,12 @@ export const shippedPatterns = () =>
 export const shippedExclusions = () =>
   valueOf(parse(ExclusionFile, read("dlp_exclusions.json"))).exclusions;
 
-/** The rules that ship, compiled. */
-export function shippedRuleset(): Ruleset {
-  return compileRuleset(shippedPatterns(), shippedExclusions());
-}
+/** The rules that ship, compiled as the companion has them. */
+export const shippedRuleset = (): Ruleset => compileRuleset(shippedPatterns(), shippedExclusions());
+
+/** The same as the agent has them: WebAssembly surveys the texts. */
+export const agentRuleset = (): Ruleset =>
+  compileRuleset(shippedPatterns(), shippedExclusions(), assemblyMemory());
 
 /** Thresholds and weights as they are without a configuration. */
 export const defaultPolicy: ScanPolicy = {

@@ -1,8 +1,7 @@
-// Compiles engine/wasm with AssemblyScript into engine/src/wasm/module.ts. `--check` tells whether that is up to date;
-// `--compiler FILE` names another asc.js than that of node_modules.
+// Compiles engine/wasm with AssemblyScript into modules of engine/src/wasm. `--check` tells whether they are up to date;
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
@@ -12,73 +11,84 @@ import { parseArgs } from "node:util";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const sources = join(root, "engine/wasm");
 
-/** The file that the engine imports. */
-export const MODULE_FILE = join(root, "engine/src/wasm/module.ts");
+const folder = join(root, "engine/src/wasm");
+
+/** A module that the engine embeds: its source, the file that holds it, and what it is called there. */
+export interface EmbeddedModule {
+  readonly source: string;
+  readonly file: string;
+  readonly name: string;
+  readonly what: string;
+}
+
+export const MODULES: readonly EmbeddedModule[] = [
+  {
+    source: "filter.ts",
+    file: join(folder, "module.ts"),
+    name: "MODULE",
+    what: "The filter's WebAssembly module in base64.",
+  },
+  {
+    source: "survey.ts",
+    file: join(folder, "survey-module.ts"),
+    name: "SURVEY_MODULE",
+    what: "The survey's WebAssembly module in base64.",
+  },
+];
 
 /** AssemblyScript's compiler as npm installs it. */
-const COMPILER = join(root, "node_modules/assemblyscript/bin/asc.js");
+const COMPILER = fileURLToPath(new URL("../bin/asc.js", import.meta.resolve("assemblyscript/asc")));
 
 const OPTIONS = "--runtime stub --importMemory --enable simd -O3 --converge --noAssert".split(" ");
 
-/** The compiler, where it is installed. */
-export const installedCompiler = (): string | undefined =>
-  existsSync(COMPILER) ? COMPILER : undefined;
-
-/** A line that tells from which sources a module was made, so that an old one is known without the compiler, too. */
+/** A line that tells from which sources the modules were made, so that an old one is known without the compiler, too. */
 export function sourceMark(): string {
   const hash = createHash("sha256").update(OPTIONS.join(" "));
   const files = readdirSync(sources).filter((name) => /(?<!\.d)\.ts$/.test(name));
   for (const path of [
     ...files.sort().map((name) => join(sources, name)),
-    join(root, "engine/src/wasm/layout.ts"),
+    join(folder, "layout.ts"),
+    join(folder, "survey-layout.ts"),
   ])
     hash.update(readFileSync(path, "utf8").replaceAll("\r\n", "\n"));
   return `// SHA-256 of the sources: ${hash.digest("hex")}`;
 }
 
-/** What `MODULE_FILE` must be, by the compiler at this path. */
-export function compileModule(compiler: string): string {
-  const folder = mkdtempSync(join(tmpdir(), "weir-wasm-"));
+/** What the file of a module must be. */
+export function compileModule({ source, name, what }: EmbeddedModule): string {
+  const temporary = mkdtempSync(join(tmpdir(), "weir-wasm-"));
   try {
-    const binary = join(folder, "filter.wasm");
+    const binary = join(temporary, "module.wasm");
     const { status, stderr } = spawnSync(
       process.execPath,
-      [compiler, "engine/wasm/filter.ts", "-o", binary, ...OPTIONS],
+      [COMPILER, `engine/wasm/${source}`, "-o", binary, ...OPTIONS],
       { cwd: root, encoding: "utf8" },
     );
     if (status !== 0) throw new Error(`AssemblyScript's compiler failed:\n${stderr}`);
     return `// Made by scripts/build-wasm.ts of engine/wasm.
 ${sourceMark()}
 
-/** The filter's WebAssembly module in base64. */
-export const MODULE =
+/** ${what} */
+export const ${name} =
   "${readFileSync(binary).toString("base64")}";
 `;
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    rmSync(temporary, { recursive: true, force: true });
   }
 }
 
 function main(): void {
-  const { values } = parseArgs({
-    options: { check: { type: "boolean" }, compiler: { type: "string" } },
-  });
-  const compiler = values.compiler ?? installedCompiler();
-  if (compiler === undefined) {
-    process.stderr.write(
-      "AssemblyScript is not installed: run `npm install`, or name its asc.js with --compiler FILE.\n",
-    );
-    process.exitCode = 1;
-    return;
-  }
-  const source = compileModule(compiler);
-  if (values.check !== true) {
-    writeFileSync(MODULE_FILE, source);
-  } else if (source !== readFileSync(MODULE_FILE, "utf8")) {
-    process.stderr.write(
-      `${MODULE_FILE} is not what engine/wasm gives: run node scripts/build-wasm.ts.\n`,
-    );
-    process.exitCode = 1;
+  const { values } = parseArgs({ options: { check: { type: "boolean" } } });
+  for (const each of MODULES) {
+    const source = compileModule(each);
+    if (values.check !== true) {
+      writeFileSync(each.file, source);
+    } else if (source !== readFileSync(each.file, "utf8")) {
+      process.stderr.write(
+        `${each.file} is not what engine/wasm gives: run node scripts/build-wasm.ts.\n`,
+      );
+      process.exitCode = 1;
+    }
   }
 }
 

@@ -23,6 +23,7 @@ export { scan } from "./scan/scan.ts";
 export type { OnStep, ScanOptions, ScanResult, Step } from "./scan/scan.ts";
 export type { JudgedFinding, ScanPolicy } from "./scan/score.ts";
 export { utf8Bytes } from "./scan/utf8.ts";
+export { assemblyMemory } from "./wasm/scan-memory.ts";
 export { foremostFindings } from "./scan/verdict.ts";
 export { validate } from "./validators/validate.ts";
 export { decideHost, decideWire, HOST_ACTIONS } from "./host/decide.ts";

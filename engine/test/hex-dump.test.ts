@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { defaultPolicy, shippedRuleset } from "../../corpus/shipped-ruleset.ts";
 import { fillTemplate, scan, seededRandom } from "../src/index.ts";
 import { dumpedSections } from "../src/scan/hex-dump.ts";
+import { bytesOf } from "../src/scan/text-bytes.ts";
 import { contentSection } from "../src/scan/section.ts";
 
 const ruleset = shippedRuleset();
@@ -30,7 +31,9 @@ const hexdump = (text: string): string =>
     .join("");
 
 const read = (text: string): readonly string[] =>
-  dumpedSections(contentSection(text), (each) => each).map((section) => section.text);
+  dumpedSections(contentSection(text), bytesOf(text), (each) => each).map(
+    (section) => section.text,
+  );
 
 describe.each([
   ["xxd", xxd],

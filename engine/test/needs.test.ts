@@ -29,6 +29,8 @@ interface Claim {
 }
 
 const TOKEN = /[^ \t\n\f\r"'`]+/g;
+/** The two characters are letters of `(?i)` that folded text does not hold. */
+const CORE = /[\w+=~\u017f\u212a-]+/g;
 
 /** The first capturing group, where it is not empty, or else the match. */
 function valueIn(regex: Regex, text: string, match: Span): Span {
@@ -41,13 +43,16 @@ const holdsMark = (text: string, mark: string): boolean =>
 
 /** What a match shows to be wrong of what is claimed of all matches. */
 function wrongOfMatch({ needs }: Claim, matched: string): string[] {
-  const { reach, tokenChars, tokenWithin, digits, marks } = needs;
-  const isLong = Array.from(matched.matchAll(TOKEN)).some(
-    ({ index, 0: token }) => token.length >= tokenChars && index < tokenWithin,
-  );
+  const { reach, tokenChars, tokenWithin, coreChars, coreWithin, digits, marks } = needs;
+  const hasLong = (kind: RegExp, chars: number, within: number): boolean =>
+    chars === 0 ||
+    Array.from(matched.matchAll(kind)).some(
+      ({ index, 0: token }) => token.length >= chars && index < within,
+    );
   const claims: readonly (readonly [string, boolean])[] = [
     [`reach ${reach}`, matched.length <= reach],
-    [`tokenChars ${tokenChars} within ${tokenWithin}`, tokenChars === 0 || isLong],
+    [`tokenChars ${tokenChars} within ${tokenWithin}`, hasLong(TOKEN, tokenChars, tokenWithin)],
+    [`coreChars ${coreChars} within ${coreWithin}`, hasLong(CORE, coreChars, coreWithin)],
     [`digits ${digits}`, matched.replaceAll(/[^0-9]/g, "").length >= digits],
     [`marks ${marks}`, Array.from(marks).every((mark) => holdsMark(matched, mark))],
   ];
@@ -56,15 +61,17 @@ function wrongOfMatch({ needs }: Claim, matched: string): string[] {
 
 /** What a match shows to be wrong of what is claimed of values that count. */
 function wrongOfValue({ needs }: Claim, text: string, match: Span, value: Span): string[] {
-  const { mixedChars, isStrict, mixedWithin } = needs;
+  const { mixedChars, isCore, isStrict, mixedWithin } = needs;
   if (mixedChars === 0) return [];
-  const around = Array.from(text.matchAll(TOKEN)).find(
+  const around = Array.from(text.matchAll(isCore ? CORE : TOKEN)).find(
     ({ index, 0: token }) => index <= value.start && value.end <= index + token.length,
   );
   const [token = ""] = around ?? [];
   const isMixed = isStrict ? mayHoldStrict(bytesOf(token).bytes, 0, token.length) : !isPlain(token);
   const isTrue = token.length >= mixedChars && isMixed && value.start - match.start < mixedWithin;
-  return isTrue ? [] : [`mixedChars ${mixedChars} within ${mixedWithin}, strict: ${isStrict}`];
+  return isTrue
+    ? []
+    : [`mixedChars ${mixedChars} within ${mixedWithin}, core: ${isCore}, strict: ${isStrict}`];
 }
 
 /** The claims of a pattern that a match proves wrong. */
@@ -124,6 +131,10 @@ describe("needsOf()", () => {
     ["(?:([a-z]{9}) ){0,2}key", "mixed", { reach: 32, tokenChars: 0, mixedChars: 0 }],
     ["(?:x([a-z]{9}) ?){1,3}", "mixed", { mixedChars: 8, mixedWithin: 2 ** 30 }],
     ["(?:\\w{16} \\w{4}|\\w{12})", undefined, { reach: 32, tokenChars: 12, mixedChars: 0 }],
+    ["https://x/\\w{20}", undefined, { tokenChars: 24, coreChars: 20, coreWithin: 16 }],
+    ["key:([\\w-]{9,30})", "mixed_strict", { mixedChars: 8, isCore: true }],
+    ["key:([\\w./]{9,30})", "mixed_strict", { mixedChars: 8, isCore: false }],
+    ["key:(\\w{7,30})", "mixed", { mixedChars: 6, isCore: false }],
   ])("tells what matches of %s hold", (source, validator, needs) => {
     expect(needsOf(parseRegex(source), validator)).toMatchObject(needs);
   });
@@ -171,7 +182,7 @@ test("a scan finds values of mixed characters as it does without asking what the
     ...ruleset.prepared,
     patterns: ruleset.prepared.patterns.map((pattern) => ({
       ...pattern,
-      needs: { ...pattern.needs, tokenChars: 0, mixedChars: 0, digits: 0, marks: "" },
+      needs: { ...pattern.needs, tokenChars: 0, coreChars: 0, mixedChars: 0, digits: 0, marks: "" },
     })),
   });
   const found = (rules: Ruleset, text: string): string[] =>

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { indexText, sitesIn } from "../src/scan/sites.ts";
-import { bytesOf } from "../src/scan/text-bytes.ts";
+import { sitesIn } from "../src/scan/sites.ts";
 import { numRuns } from "./arbitraries.ts";
+import { indexed } from "./indexed.ts";
 
 const LITERAL = "x";
 const text = fc.string({ unit: fc.constantFrom("a", "b", LITERAL, "\n"), maxLength: 60 });
@@ -24,7 +24,7 @@ test("a match that holds its literal in one line begins behind the end of the li
       (content, before, places) => {
         const starts = [...content.matchAll(/x/g)].map(({ index }) => index);
         const rule = { kind: "literal", before, inLine: true } as const;
-        const sites = sitesIn(rule, starts, indexText(bytesOf(content)));
+        const sites = sitesIn(rule, starts, indexed(content));
         // Windows are asked about in their order, after a first look at the whole text.
         for (const at of [0, ...places.toSorted((a, b) => a - b), ...places]) {
           const found = sites.find(at) ? { from: sites.from, last: sites.last } : undefined;

@@ -4,23 +4,29 @@ import { shippedRuleset } from "../../corpus/shipped-ruleset.ts";
 import { BEYOND_ASCII } from "../src/scan/counts.ts";
 import { demandOf, mayHoldMatch } from "../src/scan/needs.ts";
 import type { Needs } from "../src/scan/needs.ts";
-import { indexText } from "../src/scan/sites.ts";
-import { bytesOf } from "../src/scan/text-bytes.ts";
 import { numRuns } from "./arbitraries.ts";
+import { indexed } from "./indexed.ts";
 
-const lengths = fc.constantFrom(0, 0, 6, 8, 12, 16, 24, 40);
+const lengths = fc.constantFrom(0, 0, 0, 6, 8, 12, 16, 24, 40);
+const coreLengths = fc.constantFrom(0, 0, 0, 0, 0, 0, 0, 0, 12, 20, 40);
 const near = fc.constantFrom(1, 8, 64, 512, 2 ** 30);
 
-const needs: fc.Arbitrary<Needs> = fc.record({
+const anyNeeds: fc.Arbitrary<Needs> = fc.record({
   reach: fc.constantFrom(16, 64, 256, 2048, 2 ** 30),
   tokenChars: lengths,
   tokenWithin: near,
+  coreChars: coreLengths,
+  coreWithin: near,
   mixedChars: lengths,
+  isCore: fc.boolean(),
   isStrict: fc.boolean(),
   mixedWithin: near,
   digits: fc.constantFrom(0, 0, 1, 9),
   marks: fc.constantFrom("", "", "@", "<>", "{\n", BEYOND_ASCII, "?|@[]{}()<>$%&#;+*\n"),
 });
+
+/** A core that is no plain words is told from eight units on. */
+const needs = anyNeeds.map((each) => ({ ...each, isCore: each.isCore && each.mixedChars >= 8 }));
 
 /** Stretches without what is asked about, and things that are. */
 const piece = fc.oneof(
@@ -50,7 +56,7 @@ test("what a pattern demands is there wherever a match may be held", () => {
       text,
       fc.array(fc.tuple(needs, place), { minLength: 8, maxLength: 8 }),
       (content, all) => {
-        const known = indexText(bytesOf(content));
+        const known = indexed(content);
         for (const [each, { at, before }] of all) {
           const demand = demandOf(each, before);
           const may = mayHoldMatch(each, known, Math.max(0, at - before), at, at + each.reach);
@@ -70,15 +76,16 @@ test("what a pattern demands is there wherever a match may be held", () => {
 });
 
 test("what stands far from a place does not count there", () => {
-  const { supply } = indexText(
-    bytesOf(`${" word".repeat(40)} key = x7Kq2mab12cd34 ${"word ".repeat(40)}`),
-  );
+  const { supply } = indexed(`${" word".repeat(40)} key = x7Kq2mab12cd34 ${"word ".repeat(40)}`);
   const { kinds } = demandOf(
     {
       reach: 64,
       tokenChars: 12,
       tokenWithin: 1,
+      coreChars: 12,
+      coreWithin: 1,
       mixedChars: 12,
+      isCore: true,
       isStrict: true,
       mixedWithin: 1,
       digits: 1,

@@ -1,6 +1,15 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { indexTokens, isInToken, MIXED, PLAIN, STRICT, tokenLength } from "../src/scan/tokens.ts";
+import {
+  findTokens,
+  indexTokens,
+  isInCore,
+  isInToken,
+  MIXED,
+  PLAIN,
+  STRICT,
+  tokenLength,
+} from "../src/scan/tokens.ts";
 import type { Mixture } from "../src/scan/tokens.ts";
 import { bytesOf } from "../src/scan/text-bytes.ts";
 import { isPlain } from "../src/validators/plain-words.ts";
@@ -63,7 +72,7 @@ test("a token reaches into a stretch where one is found by looking at every char
   fc.assert(
     fc.property(text, fc.array(question, { minLength: 8, maxLength: 8 }), (content, questions) => {
       // One index for all: an answer must not depend on what was asked before.
-      const tokens = indexTokens(bytesOf(content));
+      const { tokens } = indexTokens(findTokens(bytesOf(content).bytes));
       const told = questions.map(({ chars, mixture, from, length }) =>
         tokens.hasWithin(chars, mixture, from, from + length),
       );
@@ -84,9 +93,36 @@ test("a token ends at ASCII's white space and quotation marks alone", () => {
   expect(String.fromCharCode(...ends)).toBe("\t\n\f\r \"'`");
 });
 
+test("the cores of a text are the stretches of it that are long enough to count", () => {
+  let found = 0;
+  fc.assert(
+    fc.property(text, (content) => {
+      const { cores } = findTokens(bytesOf(content).bytes);
+      const expected = Array.from(content.matchAll(/[\w+=~-]+/g)).flatMap(({ index, 0: core }) => {
+        const mixture = mixtureOf(core);
+        const isLong = core.length >= (mixture === PLAIN ? 12 : 8);
+        return isLong ? [{ start: index, end: index + core.length, mixture }] : [];
+      });
+      const told = Array.from(cores.starts, (start, i) => ({
+        start,
+        end: cores.ends[i],
+        mixture: cores.mixtures[i],
+      }));
+      expect(told).toEqual(expected);
+      found += told.length;
+    }),
+    { numRuns },
+  );
+  expect(found).toBeGreaterThan(numRuns / 4);
+  expect(Array.from("aZ09_-+=~./:@ ", (char) => isInCore(char.charCodeAt(0)))).toEqual([
+    ...Array.from({ length: 9 }, () => true),
+    ...Array.from({ length: 5 }, () => false),
+  ]);
+});
+
 test("the length that tells tokens apart is no more than the one asked for, and rises with it", () => {
   const lengths = Array.from({ length: 65 }, (_, chars) => tokenLength(chars));
   expect(lengths.filter((length, chars) => length > chars)).toEqual([]);
   expect(lengths).toEqual(lengths.toSorted((a, b) => a - b));
-  expect([5, 6, 39, 40, 1000, Infinity].map(tokenLength)).toEqual([0, 6, 24, 40, 40, 40]);
+  expect([5, 6, 39, 40, 1000, Infinity].map(tokenLength)).toEqual([0, 6, 32, 40, 40, 40]);
 });

@@ -3,7 +3,7 @@ import { closeSync, existsSync, fstatSync, openSync, readSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { deserialize, serialize } from "node:v8";
-import { prepareRules, rulesetOf } from "@weir/engine";
+import { assemblyMemory, prepareRules, rulesetOf } from "@weir/engine";
 import type { PreparedRules, Ruleset } from "@weir/engine";
 import { AGENT_VERSION } from "../version.ts";
 import { withEqualPartsOnce } from "./equal-parts.ts";
@@ -146,7 +146,7 @@ export function loadRuleset(
   const { ruleset, local } =
     prepared === undefined || hasLocalFile(folder)
       ? loadRules(folder, { patterns, exclusions }, before?.local.entries, prepared)
-      : { ruleset: rulesetOf(prepared), local: NO_LOCAL_RULES };
+      : { ruleset: rulesetOf(prepared, assemblyMemory()), local: NO_LOCAL_RULES };
   const isInForce = (sha256: ReadonlyMap<string, string>): boolean =>
     keyOf(AGENT_VERSION, files, sha256).equals(key);
   const readTexts = () => readRuleTexts(files, local.patterns, isInForce);

@@ -1,6 +1,6 @@
 import { basename, dirname, join } from "node:path";
 import type { PreparedRules, Ruleset } from "@weir/engine";
-import { compileRuleset, indexRules, rulesetOf, withPatterns } from "@weir/engine";
+import { assemblyMemory, compileRuleset, indexRules, rulesetOf, withPatterns } from "@weir/engine";
 import type { Exclusion, Pattern } from "@weir/schema";
 import { AgentError } from "../errors.ts";
 import { NO_LOCAL_RULES, readLocalRules } from "./local-rules.ts";
@@ -178,7 +178,7 @@ export function loadRules(
   const { patterns, exclusions, local } = read;
   const ruleset =
     prepared === undefined
-      ? compileRuleset(patterns, exclusions)
-      : rulesetOf(indexRules(withPatterns(prepared, local.patterns, exclusions)));
+      ? compileRuleset(patterns, exclusions, assemblyMemory())
+      : rulesetOf(indexRules(withPatterns(prepared, local.patterns, exclusions)), assemblyMemory());
   return { ...read, ruleset };
 }

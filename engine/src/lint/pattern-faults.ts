@@ -8,7 +8,6 @@ import { foldRegex, foldWord } from "../scan/fold-rules.ts";
 import { revalidate } from "../scan/revalidate.ts";
 import { compileRuleset } from "../scan/ruleset.ts";
 import { contentSection } from "../scan/section.ts";
-import { bytesOf } from "../scan/text-bytes.ts";
 import { MAX_WORK, worstWork } from "./cost.ts";
 import type { LintKind } from "./finding.ts";
 import { literalUse } from "./literal-walk.ts";
@@ -59,8 +58,10 @@ function isReached(pattern: Pattern, text: string): boolean {
     const route = isRouted ? { prefix, anchor } : { require_hotword: false };
     const one = { ...rest, ...route, validator: undefined, min_matches: 1 };
     const ruleset = compileRuleset([one], []);
-    const candidates = findCandidates(ruleset, contentSection(text), bytesOf(text));
-    return revalidate(ruleset, [candidates]).length > 0;
+    const candidates = findCandidates(ruleset, contentSection(text));
+    const isFound = revalidate(ruleset, [candidates]).length > 0;
+    ruleset.memory.clear();
+    return isFound;
   };
   return found(pattern, true) || !found(pattern, false);
 }

@@ -1,7 +1,6 @@
 import type { Visitor } from "./arrival.ts";
 import type { CompiledPattern, Ruleset } from "./ruleset.ts";
 import type { Section } from "./section.ts";
-import type { TextBytes } from "./text-bytes.ts";
 import { indexText } from "./sites.ts";
 import type { TextIndex } from "./sites.ts";
 import { isWholeWord } from "./word-index.ts";
@@ -51,16 +50,17 @@ function lastEnd({ wordReach }: Ruleset, { text, earlier }: Section): number {
 
 /**
  * Step 4: one pass over a section finds every literal that admits a pattern: prefixes, anchors, the hotwords of patterns
- * that have neither, and the prefix of the canaries. Linear in the section, whose text `content` has.
+ * that have neither, and the prefix of the canaries. Linear in the section.
  */
-export function findCandidates(ruleset: Ruleset, section: Section, content: TextBytes): Candidates {
+export function findCandidates(ruleset: Ruleset, section: Section): Candidates {
   const starts = new Map<number, number[]>();
   const hotwords = new Map<number, number[]>();
   const canaryStarts: number[] = [];
   const canaryWord = ruleset.canaries.size > 0 ? ruleset.canaryWord : undefined;
   const { text } = section;
-  const { arrivals } = ruleset;
-  const known = indexText(content);
+  const { arrivals, memory } = ruleset;
+  const content = memory.bytesOf(text);
+  const known = indexText(content, memory.survey(content));
   const { supply } = known;
   const supplied = { content, supply };
   const visitor: Visitor = {

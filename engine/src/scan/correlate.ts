@@ -4,6 +4,8 @@ import type { Normalised } from "./normalise.ts";
 import type { JudgedFinding } from "./score.ts";
 import { behindText } from "./origin-map.ts";
 import type { Section } from "./section.ts";
+import { plainMemory } from "./survey.ts";
+import type { ScanMemory } from "./survey.ts";
 import { utf8Back } from "./utf8.ts";
 
 /** Bytes of UTF-8 that are kept of a session's earlier scans. */
@@ -70,10 +72,11 @@ function readingsBehind(tail: string, content: Section): [Section, ...Section[]]
 }
 
 /** What stands encoded across the place where the tail and the content meet; the rest was decoded elsewhere. */
-function decodedAcross(reading: Section): Section[] {
+function decodedAcross(reading: Section, memory: ScanMemory): Section[] {
   const { text, earlier } = reading;
   const chars = earlier?.chars ?? 0;
-  return furtherSections({ ...reading, text: text.slice(0, chars + TAIL_BYTES) }).filter(
+  const beginning = { ...reading, text: text.slice(0, chars + TAIL_BYTES) };
+  return furtherSections(beginning, memory).filter(
     ({ container }) => container !== undefined && container.start < chars && container.end > chars,
   );
 }
@@ -83,10 +86,19 @@ function decodedAcross(reading: Section): Section[] {
  * content follows the tail on a line of its own and, for what reaches across the seam, glued to it: once with a space and once
  * with nothing for the white space that came with a paste. With an empty tail the content's sections are all there is.
  */
-export function correlate({ content, decoded }: Normalised, tail: string): readonly Section[] {
+export function correlate(
+  { content, decoded }: Normalised,
+  tail: string,
+  memory: ScanMemory = plainMemory,
+): readonly Section[] {
   if (tail === "") return [content, ...decoded];
   const [separated, ...joined] = readingsBehind(tail, content);
-  return [separated, ...joined, ...decoded, ...joined.flatMap(decodedAcross)];
+  return [
+    separated,
+    ...joined,
+    ...decoded,
+    ...joined.flatMap((each) => decodedAcross(each, memory)),
+  ];
 }
 
 /** The tail to keep for the session's next scan: the last 512 bytes of everything that it has seen, folded. */

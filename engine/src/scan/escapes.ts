@@ -1,6 +1,9 @@
 import type { Escape } from "./escape.ts";
 import { joinersOf, literalJointAt, mayBeJoint } from "./literal-joint.ts";
 import type { Joiners } from "./literal-joint.ts";
+import { BACKSLASH, EQUALS, ESCAPE, QUOTE, whichAre } from "./signs.ts";
+import { BYTE_VALUES } from "./text-bytes.ts";
+import type { TextBytes } from "./text-bytes.ts";
 import { utf8CodePoint, utf8Length } from "./utf8.ts";
 
 const NAMED: Readonly<Record<string, string>> = {
@@ -201,23 +204,22 @@ function isQuotedPrintable(text: string): boolean {
   return soft > 0 && soft >= own;
 }
 
-/** The signs that escapes begin with, and those of e-mails. */
-const SIGN = /[%\\&"'`]/g;
-const MAIL_OR_SIGN = /[%\\&"'`=]/g;
-
 /** The next escape that begins at an offset of one text or behind it. */
 export type NextEscape = (from: number) => Escape | undefined;
 
-/** Finds the escapes of a text. */
-export function escapesIn(text: string): NextEscape {
-  const isMail = isQuotedPrintable(text);
-  const signs = isMail ? MAIL_OR_SIGN : SIGN;
+/** The signs that escapes begin with, and those of e-mails. */
+const BEGINS = whichAre(QUOTE | BACKSLASH | ESCAPE);
+const BEGINS_IN_MAIL = whichAre(QUOTE | BACKSLASH | ESCAPE | EQUALS);
+
+/** Finds the escapes of a text, in which these signs stand. */
+export function escapesIn({ text, bytes }: TextBytes, signs: number): NextEscape {
+  const isMail = (signs & EQUALS) !== 0 && isQuotedPrintable(text);
+  const begins = isMail ? BEGINS_IN_MAIL : BEGINS;
   const joiners = joinersOf(text);
   return (from) => {
-    signs.lastIndex = from;
-    while (signs.test(text)) {
-      const at = signs.lastIndex - 1;
-      const escape = mayBeEscape(text, at) ? escapeAt(text, at, isMail, joiners) : undefined;
+    for (let at = from; at < bytes.length; at++) {
+      if (begins[bytes[at] ?? 0] !== 1 || !mayBeEscape(bytes, at)) continue;
+      const escape = escapeAt(text, at, isMail, joiners);
       if (escape !== undefined) return escape;
     }
     return undefined;
@@ -227,22 +229,23 @@ export function escapesIn(text: string): NextEscape {
 const isHexDigit = (unit: number): boolean => hexDigit(unit) >= 0;
 
 /** What stands behind a backslash in escapes: `u`, `x`, the ends of lines, and the first of three octal digits. */
-const IN_BACKSLASH: ReadonlySet<number> = new Set([0x75, 0x78, 10, 13, 0x30, 0x31]);
+const IN_BACKSLASH = new Uint8Array(BYTE_VALUES);
+for (const char of "ux\n\r01") IN_BACKSLASH[char.charCodeAt(0)] = 1;
 
 /** May an escape begin with the sign at `at`? What stands beside it tells of most signs that none does. */
-function mayBeEscape(text: string, at: number): boolean {
-  const next = text.charCodeAt(at + 1);
-  switch (text.charCodeAt(at)) {
+function mayBeEscape(bytes: Uint8Array, at: number): boolean {
+  const next = bytes[at + 1] ?? 0;
+  switch (bytes[at] ?? 0) {
     case 0x25:
-      return isHexDigit(next) && isHexDigit(text.charCodeAt(at + 2));
+      return isHexDigit(next) && isHexDigit(bytes[at + 2] ?? 0);
     case 0x5c:
-      return IN_BACKSLASH.has(next);
+      return IN_BACKSLASH[next] === 1;
     case 0x26:
       return next === 0x23 || (next >= 97 && next <= 122);
     case 0x3d:
       return true;
     default:
-      return mayBeJoint(text.charCodeAt(at - 1), next);
+      return mayBeJoint(bytes[at - 1] ?? 0, next);
   }
 }
 

@@ -1,12 +1,18 @@
 import { constantMap } from "./origin-map.ts";
 import { readText } from "./readable.ts";
 import type { Section } from "./section.ts";
+import { BYTE_VALUES } from "./text-bytes.ts";
+import type { TextBytes } from "./text-bytes.ts";
 import { costOf, UNESCAPE_LIMITS } from "./unescape.ts";
 
 /** What may stand before a row: indentation, and the marks of a quotation, a patch or a log. */
 const MARKS = " \t>+|";
 const MAX_MARKS = 8;
 const ZERO = 0x30;
+const IS_MARK = new Uint8Array(BYTE_VALUES);
+for (const mark of MARKS) IS_MARK[mark.charCodeAt(0)] = 1;
+const IS_HEX = new Uint8Array(BYTE_VALUES);
+for (const digit of "0123456789abcdefABCDEF") IS_HEX[digit.charCodeAt(0)] = 1;
 
 /**
  * A row of `xxd` or `hexdump -C`: how far the file was read, which begins with a zero in files below 256 MiB, and its next
@@ -67,11 +73,36 @@ function* dumpsOf(text: string): Generator<Dump> {
   if (dump !== undefined && dump.rows >= MIN_ROWS) yield dump;
 }
 
+/** The offset behind what may stand before a row that begins at `start`. */
+function marksEnd(bytes: Uint8Array, start: number): number {
+  let end = start;
+  while (end - start < MAX_MARKS && IS_MARK[bytes[end] ?? 0] === 1) end++;
+  return end;
+}
+
+/** Does a line begin with two digits as a row does? */
+function mayHoldRows({ text, bytes }: TextBytes): boolean {
+  let start = 0;
+  do {
+    const at = marksEnd(bytes, start);
+    if (bytes[at] === ZERO && IS_HEX[bytes[at + 1] ?? 0] === 1) return true;
+    start = text.indexOf("\n", start) + 1;
+  } while (start > 0);
+  return false;
+}
+
+const NOTHING: readonly Section[] = [];
+
 /**
  * The texts in files that were written as hex dumps, each file a section of its own, without what is no text: at most
- * `UNESCAPE_LIMITS.chars` bytes in all. `foldText` folds them. Linear in the section.
+ * `UNESCAPE_LIMITS.chars` bytes in all. `content` has the section's text, `foldText` folds what is read. Linear in the section.
  */
-export function dumpedSections(section: Section, foldText: (text: string) => string): Section[] {
+export function dumpedSections(
+  section: Section,
+  content: TextBytes,
+  foldText: (text: string) => string,
+): readonly Section[] {
+  if (!mayHoldRows(content)) return NOTHING;
   const sections: Section[] = [];
   let left: number = UNESCAPE_LIMITS.chars;
   for (const { bytes, start, end } of dumpsOf(section.text)) {

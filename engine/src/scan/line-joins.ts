@@ -1,6 +1,14 @@
 import type { Escape } from "./escape.ts";
-import { isInWord, looksMadeUp, looksNumbered, wordBefore, wordFrom } from "./made-up.ts";
+import {
+  isInWord,
+  looksMadeUp,
+  looksNumbered,
+  mayLookMadeUp,
+  wordBefore,
+  wordFrom,
+} from "./made-up.ts";
 import type { Section } from "./section.ts";
+import type { TextBytes } from "./text-bytes.ts";
 import { groupsOf, marginStart, readGroup } from "./unescape.ts";
 
 /** Joined text is at most this long and, in a longer section, a share of it: columns of numbers are full of joins. */
@@ -21,6 +29,8 @@ const MAX_MARKS = 24;
 const LINE_START = /^(?:\d{4}[-/.]\d\d|\d{1,2}:\d\d|\d{1,3}\.\d{1,3}\.\d{1,3}\.|\d{1,3}[.)] )/;
 const LINE_START_CHARS = 12;
 
+const DASH = 0x2d;
+const DOT = 0x2e;
 /** Before a number it is that of an item. */
 const HASH = 0x23;
 
@@ -78,23 +88,37 @@ function beginsAnew(text: string, start: number, word: string): boolean {
 const isDigit = (unit: number): boolean => unit >= 48 && unit <= 57;
 
 /** Where a line ends, without the line break and a space before it. */
-function lineEnd(text: string, at: number): number {
-  const end = text.charCodeAt(at - 1) === 13 ? at - 1 : at;
-  return text.charCodeAt(end - 1) === 32 ? end - 1 : end;
+function lineEnd(bytes: Uint8Array, at: number): number {
+  const end = bytes[at - 1] === 13 ? at - 1 : at;
+  return bytes[end - 1] === 32 ? end - 1 : end;
+}
+
+/** May digits before a place be those of a number that goes on behind it, with spaces, dots and dashes between? */
+const mayEndNumber = (unit: number): boolean => isDigit(unit) || unit === DASH || unit === DOT;
+
+/** Does a line that ends at `end` end with a rule? */
+const isRule = (text: string, end: number, last: number): boolean =>
+  last === DASH && text.startsWith(RULE, end - RULE.length);
+
+/** Is what stands at `next`, in a line of its own, the number of an item, or a date or a time? */
+function isNumberOfLine(text: string, next: number, first: number): boolean {
+  if (first === HASH) return isDigit(text.charCodeAt(next + 1));
+  if (!isDigit(first)) return false;
+  return (
+    text.charCodeAt(next - 1) === HASH || LINE_START.test(text.slice(next, next + LINE_START_CHARS))
+  );
 }
 
 /** The line break at `at`, with what the next line begins with, where a value may go on behind it. */
-function lineJoinAt(text: string, lineStart: number, at: number): Escape | undefined {
-  const end = lineEnd(text, at);
-  if (!isInWord(text.charCodeAt(end - 1)) || text.startsWith(RULE, end - RULE.length))
-    return undefined;
+function lineJoinAt({ text, bytes }: TextBytes, lineStart: number, at: number): Escape | undefined {
+  const end = lineEnd(bytes, at);
+  const last = bytes[end - 1] ?? 0;
+  if (!isInWord(last) || isRule(text, end, last)) return undefined;
   const next = continuation(text, lineStart, at + 1);
-  const first = text.charCodeAt(next);
+  const first = bytes[next] ?? 0;
   if (!isInWord(first)) return undefined;
-  if (isDigit(first) && LINE_START.test(text.slice(next, next + LINE_START_CHARS)))
-    return undefined;
-  const isItem = first === HASH && isDigit(text.charCodeAt(next + 1));
-  if (isItem || (isDigit(first) && text.charCodeAt(next - 1) === HASH)) return undefined;
+  if (!mayEndNumber(last) && !mayLookMadeUp(bytes, end, next)) return undefined;
+  if (isNumberOfLine(text, next, first)) return undefined;
   const word = wordFrom(text, next);
   // Quoted in the middle of a line: the line was whole before it was quoted.
   const isCell = !text.slice(at + 1, next).includes(">") || text.charAt(lineStart) === ">";
@@ -116,11 +140,12 @@ function areRows(text: string, run: readonly Escape[]): boolean {
   return run.length > MAX_PIECES || !run.every(isWord);
 }
 
-function* lineJoins(text: string): Generator<Escape> {
+function* lineJoins(content: TextBytes): Generator<Escape> {
+  const { text } = content;
   let run: Escape[] = [];
   let lineStart = 0;
   for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) {
-    const join = lineJoinAt(text, lineStart, at);
+    const join = lineJoinAt(content, lineStart, at);
     if (join !== undefined) run.push(join);
     else if (run.length > 0) {
       if (!areRows(text, run)) yield* run;
@@ -154,12 +179,13 @@ function readingsOf(section: Section, group: readonly Escape[]): readonly Escape
 
 /**
  * The stretches of a section in which a value may be broken by a line break, with their lines joined. This is a guess:
- * only a value that a join made whole counts, and the readings add no more than an eighth and 2 KiB. Linear in the section.
+ * only a value that a join made whole counts, and the readings add no more than an eighth and 2 KiB. `content` has the
+ * section's text. Linear in the section.
  */
-export function joinedLines(section: Section): Section[] {
+export function joinedLines(section: Section, content: TextBytes): Section[] {
   const sections: Section[] = [];
   let left = MIN_CHARS + Math.floor(section.text.length / SHARE);
-  for (const group of groupsOf(lineJoins(section.text))) {
+  for (const group of groupsOf(lineJoins(content))) {
     for (const joins of readingsOf(section, group)) {
       if (left <= 0) return sections;
       if (joins.length === 0) continue;

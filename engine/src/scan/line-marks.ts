@@ -1,5 +1,7 @@
 import type { Escape } from "./escape.ts";
 import type { Section } from "./section.ts";
+import { isSign, MARK } from "./signs.ts";
+import type { TextBytes } from "./text-bytes.ts";
 import { costOf, readStretch, UNESCAPE_LIMITS } from "./unescape.ts";
 
 const QUOTE = 0x3e;
@@ -46,14 +48,26 @@ function* runsOf(text: string): Generator<Run> {
   if (run.marks.length > 1) yield run;
 }
 
+/** Does a line begin with a mark? */
+function isMarked({ text, bytes }: TextBytes): boolean {
+  let start = 0;
+  do {
+    if (isSign(bytes[start] ?? 0, MARK)) return true;
+    start = text.indexOf("\n", start) + 1;
+  } while (start > 0);
+  return false;
+}
+
+const NOTHING: readonly Section[] = [];
+
 /**
  * What was quoted in a mail or added by a patch, as it was before: the lines without the marks that they begin with, for
- * what reaches over several lines. At most `UNESCAPE_LIMITS.chars` characters in all. Linear in the section.
+ * what reaches over several lines. At most `UNESCAPE_LIMITS.chars` characters in all. `content` has the section's text. Linear
+ * in the section.
  */
-export function unmarkedLines(section: Section): Section[] {
-  const { text } = section;
-  const isMarked = (mark: string): boolean => text.startsWith(mark) || text.includes(`\n${mark}`);
-  if (!isMarked(">") && !isMarked("+")) return [];
+export function unmarkedLines(section: Section, content: TextBytes): readonly Section[] {
+  if (!isMarked(content)) return NOTHING;
+  const { text } = content;
   const sections: Section[] = [];
   let left: number = UNESCAPE_LIMITS.chars;
   for (const { marks, end } of runsOf(text)) {

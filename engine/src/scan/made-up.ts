@@ -47,6 +47,24 @@ export function looksMadeUp(left: string, right: string): boolean {
   return /\d|@.+\./.test(word) || (word.length >= MIN_WORD_OF_LETTERS && MIXED_LETTERS.test(word));
 }
 
+/** A digit, or the sign of an address. */
+const isTelling = (unit: number): boolean => isDigit(unit) || unit === 0x40;
+
+/**
+ * May the words that end before `end` and begin at `start` look like one secret? One too many at times, never one less: they
+ * have to be long enough, and longer without a digit or the sign of an address.
+ */
+export function mayLookMadeUp(bytes: Uint8Array, end: number, start: number): boolean {
+  let tells = false;
+  let from = end;
+  for (; from > 0 && end - from < MAX_PIECE && isInWord(bytes[from - 1] ?? 0); from--)
+    tells ||= isTelling(bytes[from - 1] ?? 0);
+  let to = start;
+  for (; to - start < MAX_PIECE && isInWord(bytes[to] ?? 0); to++)
+    tells ||= isTelling(bytes[to] ?? 0);
+  return end - from + to - start >= (tells ? MIN_WORD : MIN_WORD_OF_LETTERS);
+}
+
 /**
  * How many digits stand from `at` on, or before it where `step` is -1, with only spaces, dots and dashes between; none
  * where they are the cell of a table of numbers, and that matters.

@@ -14,6 +14,8 @@ import { prepareRules } from "./prepare-rules.ts";
 import type { PreparedPattern, PreparedRules } from "./prepare-rules.ts";
 import type { PatternFacts, PreparedExclusion } from "./route-rules.ts";
 import { wordReachOf } from "./route.ts";
+import { plainMemory } from "./survey.ts";
+import type { ScanMemory } from "./survey.ts";
 import type { Route } from "./route.ts";
 
 /** What a finding has to know of the pattern or the canary that made it; words are folded like the texts. */
@@ -70,6 +72,8 @@ export interface Ruleset {
   readonly wordReach: number;
   /** The word of the automaton that every canary's token begins with. */
   readonly canaryWord: number;
+  /** Where its scans lay their texts, and what looks at all of one. */
+  readonly memory: ScanMemory;
   /** Canaries by their token in small letters. */
   readonly canaries: ReadonlyMap<string, CanaryDetector>;
 }
@@ -103,10 +107,10 @@ function hotwordIndex({ admits, patterns }: PreparedRules): Ruleset["byHotword"]
 }
 
 /**
- * The ruleset of prepared rules. Expressions are parsed, and their automata built, when they are first needed. Linear in
+ * The ruleset of prepared rules, whose scans lay their texts into `memory`. Expressions are parsed, and their automata built, when they are first needed. Linear in
  * the number of patterns, with a small factor.
  */
-export function rulesetOf(prepared: PreparedRules): Ruleset {
+export function rulesetOf(prepared: PreparedRules, memory: ScanMemory = plainMemory): Ruleset {
   const limits = { ...DEFAULT_CACHE_LIMITS, budget: new CacheBudget() };
   const regexOf = (source: string): Regex => lazyRegex(source, limits);
   const exclusions = prepared.exclusions.map((each) => assembleExclusion(each, regexOf));
@@ -141,6 +145,7 @@ export function rulesetOf(prepared: PreparedRules): Ruleset {
       0,
     ),
     canaryWord,
+    memory,
     canaries: new Map(),
   };
 }
@@ -149,6 +154,7 @@ export function rulesetOf(prepared: PreparedRules): Ruleset {
 export function compileRuleset(
   patterns: readonly Pattern[],
   exclusions: readonly Exclusion[],
+  memory: ScanMemory = plainMemory,
 ): Ruleset {
-  return rulesetOf(prepareRules(patterns, exclusions));
+  return rulesetOf(prepareRules(patterns, exclusions), memory);
 }

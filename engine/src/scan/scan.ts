@@ -14,7 +14,6 @@ import { scoreFinding } from "./score.ts";
 import type { JudgedFinding, ScanPolicy } from "./score.ts";
 import { contentSection } from "./section.ts";
 import type { Section } from "./section.ts";
-import { ByteArena } from "./text-bytes.ts";
 import { judge } from "./verdict.ts";
 import type { Verdict } from "./verdict.ts";
 
@@ -96,8 +95,6 @@ function scorePattern(
   return bestOfReadings(judged);
 }
 
-const arena = new ByteArena();
-
 /** Steps 4 to 10 over sections. */
 function findAll(
   ruleset: Ruleset,
@@ -105,9 +102,7 @@ function findAll(
   sections: readonly Section[],
   onStep: OnStep,
 ): JudgedFinding[] {
-  const candidates = sections.map((section) =>
-    findCandidates(ruleset, section, arena.bytesOf(section.text)),
-  ); // 4
+  const candidates = sections.map((section) => findCandidates(ruleset, section)); // 4
   onStep(
     "candidates",
     candidates.reduce(
@@ -116,7 +111,6 @@ function findAll(
     ),
   );
   const matched = revalidate(ruleset, candidates); // 5
-  arena.clear();
   onStep("revalidate", matched.length);
   const unknown = dropPublicExamples(matched); // 6
   onStep("public_examples", unknown.length);
@@ -130,19 +124,16 @@ function findAll(
 
 const ignoreSteps: OnStep = () => undefined;
 
-/**
- * Scans a content: the eleven steps, in order. Pure; linear in the content; no content makes it throw. The result's
- * `tail` holds content: it belongs in memory alone.
- */
-export function scan(
+/** The steps, whose texts keep their bytes meanwhile. */
+function scanAll(
   ruleset: Ruleset,
   policy: ScanPolicy,
   content: string,
-  { tail = "", onStep = ignoreSteps }: ScanOptions = {},
+  { tail = "", onStep = ignoreSteps }: ScanOptions,
 ): ScanResult {
-  const normalised = normalise(content); // 1
+  const normalised = normalise(content, ruleset.memory); // 1
   onStep("normalise", 1 + normalised.decoded.length);
-  const sections = correlate(normalised, tail); // 2
+  const sections = correlate(normalised, tail, ruleset.memory); // 2
   onStep("correlate", sections.length);
   const next = nextTail(normalised, tail);
   if (isEmpty(sections)) return { ...NOTHING, findings: [], tail: next }; // 3
@@ -155,4 +146,19 @@ export function scan(
   const verdict = judge(findings); // 11
   onStep("threshold", findings.filter(({ blocks }) => blocks).length);
   return { ...verdict, findings, tail: next };
+}
+
+/**
+ * Scans a content: the eleven steps, in order. Pure; linear in the content; no content makes it throw. The result's
+ * `tail` holds content: it belongs in memory alone.
+ */
+export function scan(
+  ruleset: Ruleset,
+  policy: ScanPolicy,
+  content: string,
+  options: ScanOptions = {},
+): ScanResult {
+  const result = scanAll(ruleset, policy, content, options);
+  ruleset.memory.clear();
+  return result;
 }

@@ -3,10 +3,11 @@ import { indexCounts } from "./counts.ts";
 import type { CountIndex } from "./counts.ts";
 import { indexStretches } from "./stretches.ts";
 import type { StretchIndex, Stretches } from "./stretches.ts";
-import { Supply } from "./supply.ts";
+import type { Supply } from "./supply.ts";
+import type { Survey } from "./survey.ts";
 import type { TextBytes } from "./text-bytes.ts";
 import { indexTokens } from "./tokens.ts";
-import type { TokenIndex } from "./tokens.ts";
+import type { TextTokens } from "./tokens.ts";
 import { firstFrom, indexFrom } from "./word-index.ts";
 
 /** What every match of a pattern holds, so that a text tells without the expression where matches can begin. */
@@ -52,9 +53,8 @@ export function indexLines(text: string): LineIndex {
 }
 
 /** What is known of a text, for all patterns. */
-export interface TextIndex {
+export interface TextIndex extends TextTokens {
   readonly stretches: StretchIndex;
-  readonly tokens: TokenIndex;
   readonly counts: CountIndex;
   readonly supply: Supply;
   readonly lineBefore: LineIndex;
@@ -63,14 +63,13 @@ export interface TextIndex {
 }
 
 /** Indexes a text; each index but `supply` is made when it is first asked. */
-export function indexText(content: TextBytes): TextIndex {
-  const tokens = indexTokens(content);
+export function indexText(content: TextBytes, { found, supply }: Survey): TextIndex {
   let rows: readonly number[] | undefined;
   return {
     stretches: indexStretches(content),
-    tokens,
+    ...indexTokens(found),
     counts: indexCounts(content),
-    supply: new Supply(content, tokens),
+    supply,
     lineBefore: indexLines(content.text),
     wordRows: () => (rows ??= wordRows(content.bytes)),
   };

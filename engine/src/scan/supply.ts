@@ -1,19 +1,12 @@
 import { BEYOND_ASCII } from "./counts.ts";
 import { BYTE_VALUES } from "./text-bytes.ts";
-import type { TextBytes } from "./text-bytes.ts";
-import { MIXED, PLAIN, STRICT, tokenLevels } from "./tokens.ts";
-import type { Mixture, TokenIndex } from "./tokens.ts";
+import { MIXED, PLAIN, STRICT, TOKEN_LEVELS, tokenLevels } from "./tokens.ts";
+import type { FoundTokens, Mixture, TokenList } from "./tokens.ts";
 
-/** Characters of which ordinary text has few; those of a pair count as one. */
-const MARKS = [...Array.from(`?|@$%&#;+*${BEYOND_ASCII}`), "[]", "{}", "()", "<>"];
+/** Characters of which ordinary text has few; those of a group count as one. */
+const MARKS = ["|", "@", "$", BEYOND_ASCII, "[]", "{}", "()", "<>", "?#%&;+*"];
 const DIGIT = 1;
 const FIRST_MARK = 1;
-const FIRST_TOKEN = FIRST_MARK + MARKS.length;
-const TOKEN_LEVELS = tokenLevels(Infinity);
-const FIRST_MIXED = FIRST_TOKEN + TOKEN_LEVELS;
-const FIRST_STRICT = FIRST_MIXED + TOKEN_LEVELS;
-/** As many as there are bits left: longer ones are told as these. */
-const STRICT_LEVELS = 32 - FIRST_STRICT;
 
 /** The kind of each byte, as a bit. */
 const BYTE_KINDS = Int32Array.from({ length: BYTE_VALUES }, (_, byte) => {
@@ -22,41 +15,65 @@ const BYTE_KINDS = Int32Array.from({ length: BYTE_VALUES }, (_, byte) => {
   return mark < 0 ? 0 : 1 << (FIRST_MARK + mark);
 });
 
-/** The bits of tokens of so many levels: a long token is one of the shorter ones as well. */
-const levelBits = (first: number, levels: number): number => ((1 << levels) - 1) << first;
+/** Lengths from which on tokens and cores are kinds of their own, by the least mixture: as many as there are bits for. */
+const TOKENS: readonly (readonly [Mixture, readonly number[]])[] = [
+  [PLAIN, [6, 8, 12, 16, 24, 40]],
+  [MIXED, [6, 8, 16]],
+  [STRICT, [6, 8, 12, 16]],
+];
+const CORES: typeof TOKENS = [
+  [PLAIN, [12, 16, 20, 32]],
+  [STRICT, [8, 12, 16, 20]],
+];
 
-/** For each mixture and number of levels the bits of such a token. */
-const TOKEN_BITS = ([PLAIN, MIXED, STRICT] as const).map((mixture) =>
-  Int32Array.from(
-    { length: TOKEN_LEVELS + 1 },
-    (_, levels) =>
-      levelBits(FIRST_TOKEN, levels) |
-      (mixture >= MIXED ? levelBits(FIRST_MIXED, levels) : 0) |
-      (mixture >= STRICT ? levelBits(FIRST_STRICT, Math.min(levels, STRICT_LEVELS)) : 0),
-  ),
-);
+/** For each mixture and number of levels the bits of such a token, the first of them `first`. */
+function bitsOf(kinds: typeof TOKENS, first: number) {
+  const lengths = kinds.flatMap(([least, all]) => all.map((length) => ({ least, length })));
+  const bits = ([PLAIN, MIXED, STRICT] as const).map((mixture) =>
+    Int32Array.from({ length: TOKEN_LEVELS + 1 }, (_, levels) =>
+      lengths.reduce((all, { least, length }, i) => {
+        const counts = mixture >= least && levels >= tokenLevels(length);
+        return counts ? all | (1 << (first + i)) : all;
+      }, 0),
+    ),
+  );
+  return { bits, end: first + lengths.length };
+}
 
-const tokenBits = (mixture: Mixture, levels: number): number => TOKEN_BITS[mixture]?.[levels] ?? 0;
+const { bits: TOKEN_BITS, end: FIRST_CORE } = bitsOf(TOKENS, FIRST_MARK + MARKS.length);
+const { bits: CORE_BITS } = bitsOf(CORES, FIRST_CORE);
+
+/** What the kinds of a text are told by: for each byte its kinds, and for each mixture and level the bits of such a token or core. */
+export const SUPPLY_TABLES = { bytes: BYTE_KINDS, tokens: TOKEN_BITS, cores: CORE_BITS } as const;
+
+const tokenBits = (mixture: Mixture, chars: number): number =>
+  TOKEN_BITS[mixture]?.[tokenLevels(chars)] ?? 0;
+const coreBits = (mixture: Mixture, chars: number): number =>
+  CORE_BITS[mixture]?.[tokenLevels(chars)] ?? 0;
 
 /** Kinds that prose has few of: digits, and tokens of which values are made. */
-export const RARE_KINDS =
-  DIGIT | (1 << (FIRST_TOKEN + 1)) | (1 << FIRST_MIXED) | (1 << FIRST_STRICT);
+export const RARE_KINDS = DIGIT | tokenBits(STRICT, 8) | coreBits(PLAIN, 16) | coreBits(STRICT, 12);
 
 /** What may be demanded of a text: lengths of tokens and of mixed ones, how many digits, and characters. */
 interface Demanded {
   readonly tokenChars: number;
+  readonly coreChars: number;
   readonly mixedChars: number;
+  readonly isCore: boolean;
   readonly isStrict: boolean;
   readonly digits: number;
   readonly marks: string;
 }
 
 /** The kinds of things that are demanded, as bits, so far as a look tells them. */
-export function kindsOf({ tokenChars, mixedChars, isStrict, digits, marks }: Demanded): number {
+export function kindsOf(demanded: Demanded): number {
+  const { tokenChars, coreChars, mixedChars, isCore, isStrict, digits, marks } = demanded;
+  const mixture = isStrict ? STRICT : MIXED;
   let kinds = digits > 0 ? DIGIT : 0;
   for (const mark of marks) kinds |= BYTE_KINDS[mark.charCodeAt(0)] ?? 0;
-  kinds |= tokenBits(PLAIN, tokenLevels(tokenChars));
-  return kinds | tokenBits(isStrict ? STRICT : MIXED, tokenLevels(mixedChars));
+  kinds |= tokenBits(PLAIN, tokenChars) | coreBits(PLAIN, coreChars);
+  kinds |= tokenBits(mixture, mixedChars);
+  return isCore ? kinds | coreBits(mixture, mixedChars) : kinds;
 }
 
 /** A text is looked at in blocks of so many units. */
@@ -74,16 +91,11 @@ export class Supply {
   private readonly rows: Int32Array;
   private readonly blocks: number;
 
-  /** O(text). */
-  constructor({ bytes }: TextBytes, tokens: TokenIndex) {
-    const blocks = Math.max(1, (bytes.length + (1 << BLOCK_BITS) - 1) >> BLOCK_BITS);
-    const levels = Math.min(MOST_LEVELS, 31 - Math.clz32(blocks)) + 1;
-    const rows = new Int32Array(blocks * levels);
-    fillBytes(rows, bytes);
-    fillTokens(rows, tokens);
-    this.all = fillRows(rows, blocks, levels);
+  /** `rows` has a level behind the other, each of as many cells as there are blocks. */
+  constructor(rows: Int32Array, blocks: number, all: number) {
     this.rows = rows;
     this.blocks = blocks;
+    this.all = all;
   }
 
   /** May all of the kinds stand within `[from, to)`? One too many at times, never one less. */
@@ -105,6 +117,22 @@ export class Supply {
   }
 }
 
+/** Blocks of a text of so many units, and the levels of their rows. */
+export function supplySize(units: number): { readonly blocks: number; readonly levels: number } {
+  const blocks = Math.max(1, (units + (1 << BLOCK_BITS) - 1) >> BLOCK_BITS);
+  return { blocks, levels: Math.min(MOST_LEVELS, 31 - Math.clz32(blocks)) + 1 };
+}
+
+/** The supply of a text of these bytes and tokens. O(text). */
+export function supplyOf(bytes: Uint8Array, { tokens, cores }: FoundTokens): Supply {
+  const { blocks, levels } = supplySize(bytes.length);
+  const rows = new Int32Array(blocks * levels);
+  fillBytes(rows, bytes);
+  fillTokens(rows, tokens, TOKEN_BITS);
+  fillTokens(rows, cores, CORE_BITS);
+  return new Supply(rows, blocks, fillRows(rows, blocks, levels));
+}
+
 /** Fills the first level with the kinds of each block's bytes. */
 function fillBytes(rows: Int32Array, bytes: Uint8Array): void {
   const { length } = bytes;
@@ -116,12 +144,16 @@ function fillBytes(rows: Int32Array, bytes: Uint8Array): void {
   }
 }
 
-/** Adds the kinds of the tokens to the blocks that they reach into. */
-function fillTokens(rows: Int32Array, { starts, ends, mixtures }: TokenIndex): void {
+/** Adds the kinds of tokens to the blocks that they reach into. */
+function fillTokens(
+  rows: Int32Array,
+  { starts, ends, mixtures }: TokenList,
+  bits: readonly Int32Array[],
+): void {
   for (let i = 0; i < starts.length; i++) {
     const start = starts[i] ?? 0;
     const end = ends[i] ?? 0;
-    const kinds = tokenBits(mixtures[i] ?? PLAIN, tokenLevels(end - start));
+    const kinds = bits[mixtures[i] ?? PLAIN]?.[tokenLevels(end - start)] ?? 0;
     const last = (end - 1) >> BLOCK_BITS;
     for (let block = start >> BLOCK_BITS; block <= last; block++)
       rows[block] = (rows[block] ?? 0) | kinds;

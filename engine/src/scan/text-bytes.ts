@@ -34,10 +34,17 @@ function writeWide(text: string, bytes: Uint8Array): void {
   for (let at = 0; at < text.length; at++) bytes[at] = Math.min(text.charCodeAt(at), BEYOND);
 }
 
-function bytesInto(text: string, bytes: Uint8Array): TextBytes {
-  const isAscii = writeAscii(text, bytes);
-  if (!isAscii) writeWide(text, bytes);
-  return { text, bytes, isAscii: isAscii || !bytes.includes(BEYOND) };
+/** Writes a text's bytes into memory of its length, if it is of ASCII. Where there is no encoder, nobody knows in time. */
+export function asciiInto(text: string, bytes: Uint8Array): TextBytes | undefined {
+  return writeAscii(text, bytes) ? { text, bytes, isAscii: true } : undefined;
+}
+
+/** Writes the bytes of a text into memory of its length. */
+export function bytesInto(text: string, bytes: Uint8Array): TextBytes {
+  const written = asciiInto(text, bytes);
+  if (written !== undefined) return written;
+  writeWide(text, bytes);
+  return { text, bytes, isAscii: !bytes.includes(BEYOND) };
 }
 
 /** The bytes of a text, in memory of their own. */
@@ -47,29 +54,53 @@ const FIRST_BYTES = 1 << 16;
 /** More memory than this is not kept for the next scan. */
 const MOST_BYTES = 1 << 20;
 
+/** So many of the texts of a scan are known again when they are asked about once more: its content is the first of them. */
+const MOST_KNOWN = 4;
+
 /** Memory for the bytes of the texts of one scan after the other: to ask for it takes as long as to fill it. */
 export class ByteArena {
   private memory = new Uint8Array(FIRST_BYTES);
   private used = 0;
+  private readonly known: TextBytes[] = [];
 
   /** The bytes of a text; they are good until `clear`. */
   bytesOf(text: string): TextBytes {
-    const { length } = text;
+    for (const each of this.known) if (each.text === text) return each;
+    return this.keep(bytesInto(text, this.take(text.length)));
+  }
+
+  /** Is a text of ASCII, as far as that is told without a look at each unit? Then its bytes are there. */
+  isAscii(text: string): boolean {
+    const { used } = this;
+    const found = asciiInto(text, this.take(text.length));
+    if (found === undefined) this.used = used;
+    else this.keep(found);
+    return found !== undefined;
+  }
+
+  private keep(found: TextBytes): TextBytes {
+    if (this.known.length < MOST_KNOWN) this.known.push(found);
+    return found;
+  }
+
+  /** Memory of so many bytes. */
+  private take(length: number): Uint8Array {
     const end = this.used + length;
-    if (end > MOST_BYTES) return bytesOf(text);
+    if (end > MOST_BYTES) return new Uint8Array(length);
     if (end > this.memory.length) {
       // The texts before keep theirs.
       this.memory = new Uint8Array(Math.min(MOST_BYTES, Math.max(end, 2 * this.memory.length)));
       this.used = 0;
     }
-    const found = bytesInto(text, this.memory.subarray(this.used, this.used + length));
+    const memory = this.memory.subarray(this.used, this.used + length);
     this.used += length;
-    return found;
+    return memory;
   }
 
   /** Forgets all texts: nothing of them stays behind. */
   clear(): void {
     this.memory.fill(0, 0, this.used);
     this.used = 0;
+    this.known.length = 0;
   }
 }

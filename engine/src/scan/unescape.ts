@@ -6,6 +6,8 @@ import { readingsOf } from "./escape-readings.ts";
 import { composeMaps, mapOfEdits } from "./origin-map.ts";
 import type { Edit } from "./origin-map.ts";
 import type { Section } from "./section.ts";
+import { BACKSLASH, EQUALS, ESCAPE, QUOTE } from "./signs.ts";
+import type { TextBytes } from "./text-bytes.ts";
 
 /** Limits of un-escaping. */
 export const UNESCAPE_LIMITS = {
@@ -16,6 +18,8 @@ export const UNESCAPE_LIMITS = {
   /** Characters of un-escaped text that are added to one scan in all. */
   chars: 65_536,
 } as const;
+
+const NOTHING: readonly Section[] = [];
 
 /** What a reading takes of `UNESCAPE_LIMITS.chars`: to scan a short one costs as much as one with margins. */
 export const costOf = ({ text }: Section): number =>
@@ -35,9 +39,9 @@ export function* groupsOf(escapes: Iterable<Escape>): Generator<readonly Escape[
   if (group.length > 0) yield group;
 }
 
-/** The escapes of a text. */
-function* escapesOf(text: string): Generator<Escape> {
-  const nextEscape = escapesIn(text);
+/** The escapes of a text that has these signs. */
+function* escapesOf(content: TextBytes, signs: number): Generator<Escape> {
+  const nextEscape = escapesIn(content, signs);
   for (let escape = nextEscape(0); escape !== undefined; escape = nextEscape(escape.end))
     yield escape;
 }
@@ -90,13 +94,18 @@ export function readStretch(
 
 /**
  * The stretches of a section that hold escapes or put string literals together, as text without them, each a section of
- * its own that knows where every character came from. At most `UNESCAPE_LIMITS.chars` characters in all. Linear in the
- * section.
+ * its own that knows where every character came from. At most `UNESCAPE_LIMITS.chars` characters in all. `content` has the
+ * section's text, and `signs` are those that stand in it. Linear in the section.
  */
-export function unescapedSections(section: Section): Section[] {
+export function unescapedSections(
+  section: Section,
+  content: TextBytes,
+  signs: number,
+): readonly Section[] {
+  if ((signs & (QUOTE | BACKSLASH | ESCAPE | EQUALS)) === 0) return NOTHING;
   const sections: Section[] = [];
   let left: number = UNESCAPE_LIMITS.chars;
-  for (const group of groupsOf(escapesOf(section.text))) {
+  for (const group of groupsOf(escapesOf(content, signs))) {
     for (const escapes of readingsOf(section.text, group)) {
       if (left <= 0) return sections;
       const unescaped = readGroup(section, escapes);

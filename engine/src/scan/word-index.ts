@@ -44,12 +44,12 @@ function findWord(text: string, lower: string, word: string): readonly number[] 
 }
 
 /** The first of the rising numbers that is at least `least`. */
-export function firstFrom(sorted: readonly number[], least: number): number | undefined {
+export function firstFrom(sorted: ArrayLike<number>, least: number): number | undefined {
   return sorted[indexFrom(sorted, least)];
 }
 
 /** The index of the first of the rising numbers that is at least `least`, or their count; binary search. */
-export function indexFrom(sorted: readonly number[], least: number): number {
+export function indexFrom(sorted: ArrayLike<number>, least: number): number {
   let low = 0;
   let high = sorted.length;
   while (low < high) {

@@ -30,6 +30,9 @@ const IS_ENOUGH = Uint8Array.from({ length: 128 }, (_, kinds) => {
   return (kinds & DIGIT) !== 0 && (kinds & LETTERS) !== 0 && hasMore ? 1 : 0;
 });
 
+/** What tells at once of most characters whether a mixture is strict: the kinds of each of ASCII, and which sets of them are enough. */
+export const STRICT_MIXTURE = { kinds: KINDS, enough: IS_ENOUGH } as const;
+
 /** So many consonants in a row are none of a word. */
 const MANY_CONSONANTS = 5;
 const PERCENT = 0x25;

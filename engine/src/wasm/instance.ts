@@ -1,3 +1,4 @@
+import { embeddedBytes } from "./embedded.ts";
 import type { Allocate, FilterImage, FindInWindow } from "./image.ts";
 import { ASCII_CLASSES, CLASSES, OTHER_CLASSES } from "./layout.ts";
 import { MODULE } from "./module.ts";
@@ -21,21 +22,6 @@ interface FilterExports {
 declare const WebAssembly: Assembly | undefined;
 
 const PAGE_BYTES = 65_536;
-const DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-
-/** The bytes of base64 (RFC 4648, section 4), which must be without fault. */
-function bytesOf(base64: string): Uint8Array {
-  const digits = base64.replace(/=+$/, "");
-  const bytes = new Uint8Array((digits.length * 3) >> 2);
-  let bits = 0;
-  let at = 0;
-  for (let i = 0; i < digits.length; i++) {
-    bits = (bits << 6) | DIGITS.indexOf(digits.charAt(i));
-    if (i % 4 !== 0) bytes[at++] = bits >> (6 - 2 * (i % 4));
-  }
-  return bytes;
-}
-
 let compiled: object | undefined;
 
 /** Memory that the module runs on; where WebAssembly is missing, or a policy or the system refuses it, the one in TypeScript. */
@@ -43,7 +29,7 @@ export const assemblyMemory: Allocate = (bytes) => {
   if (typeof WebAssembly === "undefined") return streamsMemory(bytes);
   const { Instance, Memory, Module } = WebAssembly;
   try {
-    compiled ??= new Module(bytesOf(MODULE));
+    compiled ??= new Module(embeddedBytes(MODULE));
     const memory = new Memory({ initial: Math.ceil(bytes / PAGE_BYTES) });
     const { exports } = new Instance(compiled, { env: { memory } });
     return { executor: "wasm", buffer: memory.buffer, finder: (image) => finderOf(exports, image) };

@@ -1,5 +1,5 @@
 // Made by scripts/build-wasm.ts of engine/wasm.
-// SHA-256 of the sources: f2b7f6b9ac6fba9756e96e74962d449cea71178b376cf6ae869b7a501810b202
+// SHA-256 of the sources: e09e8bc72ca4fd4331df24e1256a1259c5951b37dd8efc358d4689d2327476cb
 
 /** The filter's WebAssembly module in base64. */
 export const MODULE =

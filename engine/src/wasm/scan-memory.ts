@@ -1,0 +1,219 @@
+import { MIN_IN_PLACE } from "../scan/base64-in-place.ts";
+import type { DigitRun } from "../scan/base64.ts";
+import { SIGNS_OF_BYTES } from "../scan/signs.ts";
+import { Supply, SUPPLY_TABLES, supplySize } from "../scan/supply.ts";
+import { PlainSurvey, plainMemory } from "../scan/survey.ts";
+import type { ScanMemory, Survey } from "../scan/survey.ts";
+import { asciiInto, bytesInto } from "../scan/text-bytes.ts";
+import type { TextBytes } from "../scan/text-bytes.ts";
+import { isInCore, tokenLevels } from "../scan/tokens.ts";
+import type { TokenList } from "../scan/tokens.ts";
+import { PLAIN_WORDS } from "../validators/plain-words.ts";
+import { STRICT_MIXTURE } from "../validators/strict-mixture.ts";
+import { instantiate } from "./assembly.ts";
+import type { Assembled } from "./assembly.ts";
+import {
+  ANSWER,
+  ANSWER_CELLS,
+  BITS_STRIDE,
+  BYTE_SIGNS,
+  CORE_BITS,
+  CORE_BYTES,
+  FREE,
+  LEVEL_CHARS,
+  LEVELS,
+  PLAIN_KINDS,
+  PLAIN_NEXT,
+  QUESTION,
+  QUESTION_CELLS,
+  SLACK,
+  STRICT_ENOUGH,
+  STRICT_KINDS,
+  TOKEN_BITS,
+} from "./survey-layout.ts";
+
+/** Memory for a prompt and its readings. */
+const FIRST_BYTES = 1 << 20;
+/** More than this is not kept for the next scan. */
+const MOST_KEPT = 4 << 20;
+/** Nor is more than this asked for: longer texts are surveyed in TypeScript. */
+const MOST_BYTES = 64 << 20;
+
+/** A text takes so many bytes for each unit, with what is told of it, and its readings as much again. */
+const BYTES_PER_UNIT = 12;
+
+/** So many of the texts of a scan are known again when they are asked about once more. */
+const MOST_KNOWN = 4;
+
+const aligned = (address: number): number => (address + 15) & ~15;
+
+/** Lays the tables that the module looks things up in: those of the survey in TypeScript. */
+function layTables(buffer: ArrayBuffer): void {
+  const bytes = new Uint8Array(buffer);
+  const view = new DataView(buffer);
+  bytes.set(PLAIN_WORDS.kinds, PLAIN_KINDS);
+  bytes.set(PLAIN_WORDS.next, PLAIN_NEXT);
+  bytes.set(STRICT_MIXTURE.kinds, STRICT_KINDS);
+  bytes.set(STRICT_MIXTURE.enough, STRICT_ENOUGH);
+  for (let unit = 0; unit < 128; unit++) bytes[CORE_BYTES + unit] = isInCore(unit) ? 1 : 0;
+  for (let chars = 0; chars <= LEVEL_CHARS; chars++) bytes[LEVELS + chars] = tokenLevels(chars);
+  for (const [at, rows] of [
+    [TOKEN_BITS, SUPPLY_TABLES.tokens],
+    [CORE_BITS, SUPPLY_TABLES.cores],
+  ] as const) {
+    for (const [mixture, row] of rows.entries())
+      for (const [level, bits] of row.entries())
+        view.setInt32(at + mixture * BITS_STRIDE + 4 * level, bits, true);
+  }
+  for (const [byte, kinds] of SUPPLY_TABLES.bytes.entries()) {
+    view.setInt32(BYTE_SIGNS + 8 * byte, kinds, true);
+    view.setInt32(BYTE_SIGNS + 8 * byte + 4, SIGNS_OF_BYTES[byte] ?? 0, true);
+  }
+}
+
+/** A text in the module's memory, and what was told of it. */
+interface Known {
+  readonly content: TextBytes;
+  survey: Survey | undefined;
+}
+
+/** Texts in the memory of WebAssembly, which surveys them. */
+class AssemblyMemory implements ScanMemory {
+  private readonly assembled: Assembled;
+  private buffer: ArrayBuffer;
+  private question: Int32Array;
+  private answer: Int32Array;
+  private used = FREE;
+  private readonly known: Known[] = [];
+
+  constructor(assembled: Assembled) {
+    this.assembled = assembled;
+    this.buffer = assembled.buffer();
+    layTables(this.buffer);
+    [this.question, this.answer] = this.cells();
+  }
+
+  bytesOf(text: string): TextBytes {
+    for (const { content } of this.known) if (content.text === text) return content;
+    return this.keep(bytesInto(text, this.take(text.length)));
+  }
+
+  isAscii(text: string): boolean {
+    const { used } = this;
+    const content = asciiInto(text, this.take(text.length));
+    if (content === undefined) this.used = used;
+    else this.keep(content);
+    return content !== undefined;
+  }
+
+  survey(content: TextBytes): Survey {
+    const known = this.known.find((each) => each.content === content);
+    if (known?.survey !== undefined) return known.survey;
+    const survey = this.ask(content) ?? new PlainSurvey(content);
+    if (known !== undefined) known.survey = survey;
+    return survey;
+  }
+
+  clear(): void {
+    const { used, buffer } = this;
+    this.known.length = 0;
+    this.used = FREE;
+    if (buffer.byteLength > MOST_KEPT) {
+      this.adopt(this.assembled.renew(FIRST_BYTES));
+      layTables(this.buffer);
+    } else new Uint8Array(buffer, FREE, Math.min(used, buffer.byteLength) - FREE).fill(0);
+  }
+
+  private keep(content: TextBytes): TextBytes {
+    if (this.known.length < MOST_KNOWN) this.known.push({ content, survey: undefined });
+    return content;
+  }
+
+  /** Memory of so many bytes; the module's own as long as there is room. */
+  private take(length: number): Uint8Array {
+    if (this.used === FREE) this.makeRoom(length);
+    const end = this.used + length + SLACK;
+    if (end > this.buffer.byteLength) return new Uint8Array(length);
+    const memory = new Uint8Array(this.buffer, this.used, length);
+    this.used = aligned(end);
+    return memory;
+  }
+
+  /** Grows while no text lies in the memory, which moves. */
+  private makeRoom(chars: number): void {
+    const wanted = FREE + BYTES_PER_UNIT * chars + FIRST_BYTES / 4;
+    if (wanted <= this.buffer.byteLength || wanted > MOST_BYTES) return;
+    const grown = this.assembled.grow(wanted);
+    if (grown !== undefined) this.adopt(grown);
+  }
+
+  private adopt(buffer: ArrayBuffer): void {
+    this.buffer = buffer;
+    [this.question, this.answer] = this.cells();
+  }
+
+  private cells(): [Int32Array, Int32Array] {
+    const { buffer } = this;
+    return [
+      new Int32Array(buffer, QUESTION, QUESTION_CELLS),
+      new Int32Array(buffer, ANSWER, ANSWER_CELLS),
+    ];
+  }
+
+  /** The module's survey; undefined where a text lies elsewhere, or there is no room for the answer. */
+  private ask({ bytes }: TextBytes): Survey | undefined {
+    const { buffer, question, answer } = this;
+    if (bytes.buffer !== buffer) return undefined;
+    const { length } = bytes;
+    const { blocks, levels } = supplySize(length);
+    const tokenRoom = Math.floor(length / 7) + 1;
+    const coreRoom = Math.floor(length / 9) + 1;
+    const tokens = this.used;
+    const cores = tokens + 12 * tokenRoom;
+    const rows = cores + 12 * coreRoom;
+    const runs = rows + 4 * blocks * levels;
+    const ends = aligned(runs + 8 * (Math.floor(length / (MIN_IN_PLACE + 1)) + 1));
+    const others = ends + 8 * ((length >> 6) + 2);
+    const end = others + 8 * ((length >> 6) + 2);
+    if (end > buffer.byteLength) return undefined;
+    question.set([bytes.byteOffset, length, tokens, tokenRoom, cores, coreRoom, runs, rows]);
+    question.set([blocks, levels, ends, others], 8);
+    this.assembled.survey();
+    this.used = aligned(ends);
+    const [tokenCount = 0, coreCount = 0, runCount = 0, signs = 0, all = 0] = answer;
+    return {
+      signs,
+      runs: runsOf(new Int32Array(buffer, runs, 2 * runCount)),
+      found: {
+        tokens: listOf(buffer, tokens, tokenRoom, tokenCount),
+        cores: listOf(buffer, cores, coreRoom, coreCount),
+      },
+      supply: new Supply(new Int32Array(buffer, rows, blocks * levels), blocks, all),
+    };
+  }
+}
+
+const listOf = (buffer: ArrayBuffer, at: number, room: number, count: number): TokenList => ({
+  starts: new Int32Array(buffer, at, count),
+  ends: new Int32Array(buffer, at + 4 * room, count),
+  mixtures: new Int32Array(buffer, at + 8 * room, count),
+});
+
+function runsOf(cells: Int32Array): readonly DigitRun[] {
+  const runs: DigitRun[] = [];
+  for (let i = 0; i < cells.length; i += 2)
+    runs.push({ start: cells[i] ?? 0, end: cells[i + 1] ?? 0 });
+  return runs;
+}
+
+let shared: ScanMemory | undefined;
+
+/**
+ * Memory for rulesets whose texts WebAssembly surveys, one for all of them; where that is missing, or a policy or the system
+ * refuses it, the one in TypeScript. It tells the same.
+ */
+export function assemblyMemory(): ScanMemory {
+  if (shared !== undefined) return shared;
+  const assembled = instantiate(FIRST_BYTES);
+  return (shared = assembled === undefined ? plainMemory : new AssemblyMemory(assembled));
+}

@@ -1,0 +1,33 @@
+// Where things lie in the survey's memory, in bytes; read by both sides, TypeScript and AssemblyScript.
+
+/** What a survey answers: how many tokens, cores and runs there are, the signs, and the kinds of the whole text. */
+export const ANSWER = 16;
+export const ANSWER_CELLS = 5;
+
+/** What a survey is asked: where the text lies and how long it is, and where each part of the answer goes, in this order. */
+export const QUESTION = 64;
+export const QUESTION_CELLS = 12;
+
+/** For each byte what the automaton of plain words takes it for, and that automaton. */
+export const PLAIN_KINDS = 256;
+export const PLAIN_NEXT = 512;
+/** For each byte its kinds for the strictest check of mixtures, and for each set of these whether it is enough. */
+export const STRICT_KINDS = 768;
+export const STRICT_ENOUGH = 1024;
+/** For each byte 1 where it may stand in a core. */
+export const CORE_BYTES = 1280;
+/** For each length the level of tokens, the last one for all that are longer. */
+export const LEVELS = 1536;
+export const LEVEL_CHARS = 64;
+/** For each mixture and level the bits of such a token, and of such a core. */
+export const TOKEN_BITS = 1664;
+export const CORE_BITS = 1856;
+export const BITS_STRIDE = 64;
+/** For each byte its kinds, and in the upper half of its 8 bytes its signs. */
+export const BYTE_SIGNS = 2048;
+
+/** Where texts and what is told of them lie. */
+export const FREE = 4096;
+
+/** So many bytes behind a text are read. */
+export const SLACK = 64;
