@@ -30,6 +30,9 @@ export const isResuming = (): boolean => isInserting;
 
 /** The element that an event was meant for, within shadow trees too. */
 export function targetOf(event: Event): Element | undefined {
+  const { target } = event;
+  // Most often it is one, and the path takes the browser a tenth of a millisecond to make.
+  if (target instanceof Element && isTextControl(target)) return target;
   const [first] = event.composedPath();
   if (first instanceof Element) return focusedWithin(first);
   if (first instanceof Node) return first.parentElement ?? document.documentElement;
