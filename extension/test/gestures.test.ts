@@ -44,6 +44,21 @@ describeIn(BROWSERS)("gestures in %s", (name) => {
     await page.close();
   });
 
+  it("tells neither the page nor the agent of what it rehearses before a paste", async () => {
+    const page = await openPage(harness);
+    const told = harness.agent.scans.length;
+    // The rules are built with it.
+    await paste(harness, page, "#prompt", `${CLEAN}, before`);
+    for (const key of ["Control", "Meta", "Control"] as const) await page.keyboard.press(key);
+    await page.click("#prompt", { button: "right" });
+    await page.keyboard.press("Escape");
+    await paste(harness, page, "#prompt", `${CLEAN}, after`);
+    await eventually(async () => harness.agent.scans.length > told + 1);
+    expect(harness.agent.scans.slice(told)).toEqual([`${CLEAN}, before`, `${CLEAN}, after`]);
+    expect(await heard(page, "paste")).toHaveLength(2);
+    await page.close();
+  });
+
   it.each(["#prompt", "#rich"])(
     "stops a secret that is pasted into %s, and redacts it",
     async (box) => {

@@ -21,7 +21,7 @@ import { keepListening } from "./rearm.ts";
 import { rehearsal } from "./rehearsal.ts";
 import { resumeWith } from "./resume.ts";
 import { shadowTrees } from "./shadow-trees.ts";
-import { warmUp } from "./warm-up.ts";
+import { beforePastes, warmUp } from "./warm-up.ts";
 
 /** The package's rules, which the script before this one puts there. */
 declare global {
@@ -55,9 +55,9 @@ function followBackground(link: BackgroundLink, scanner: Scanner): void {
 }
 
 /** Makes the frame ready for a paste, once it is known what is in force. */
-async function prepare(scanner: Scanner, link: BackgroundLink): Promise<void> {
+async function prepare(link: BackgroundLink, rehearse: (text: string) => void): Promise<void> {
   await link.settled();
-  warmUp(rehearsal(scanner, link));
+  warmUp(rehearse);
 }
 
 /** Builds the rules while nothing else happens, once. */
@@ -109,10 +109,15 @@ function start(): void {
       { capture: true },
     );
   });
+  const rehearse = rehearsal(scanner, link);
+  const followPerson = beforePastes((text) => {
+    if (scanner.ready()) rehearse(text);
+  });
   keepListening(() => {
     armNotice();
     // First, as the others end the events that they hold.
     followShadowTrees();
+    followPerson();
     window.addEventListener("paste", onPaste, { capture: true });
     window.addEventListener("drop", onDrop, { capture: true });
     window.addEventListener("beforeinput", onInput, { capture: true });
@@ -121,7 +126,7 @@ function start(): void {
     window.addEventListener("change", onFiles, { capture: true });
   });
   // Other frames build their rules when they are first needed.
-  if (isTopFrame()) void prepare(scanner, link);
+  if (isTopFrame()) void prepare(link, rehearse);
 }
 
 start();

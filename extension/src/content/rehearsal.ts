@@ -28,18 +28,15 @@ function pasteOf(text: string): ClipboardEvent {
   return event;
 }
 
-/**
- * Pastes texts into boxes that stand in no page, and tells neither the agent nor the person: what a paste runs through is
- * compiled, and what the engine builds for a text is built, before somebody waits for it.
- */
-export function rehearsal(scanner: Scanner, link: BackgroundLink): (text: string) => void {
+/** What the guards of a rehearsal work with. */
+function muteGuards(scanner: Scanner, link: BackgroundLink): Guards {
   const mute: BackgroundLink = {
     ...link,
     ask: async () => undefined,
     verdict: async () => ({ undecided: "late" }),
     onPush: nothing,
   };
-  const guards: Guards = {
+  return {
     decider: createDecider({
       scanner,
       link: mute,
@@ -51,9 +48,29 @@ export function rehearsal(scanner: Scanner, link: BackgroundLink): (text: string
     resume: () => false,
     composerOf: composers(),
   };
+}
+
+function boxOf(guards: Guards): HTMLTextAreaElement {
+  const box = document.createElement("textarea");
+  box.addEventListener("paste", (event) => guardPasted(event, guards));
+  return box;
+}
+
+/** So many pastes go into a box: all but the first are read behind the end of the one before. */
+const PASTES_OF_BOX = 4;
+
+/**
+ * Pastes texts into boxes that stand in no page, and tells neither the agent nor the person: what a paste runs through is
+ * compiled, and what the engine builds for a text is built, before somebody waits for it.
+ */
+export function rehearsal(scanner: Scanner, link: BackgroundLink): (text: string) => void {
+  let guards: Guards | undefined;
+  let box: HTMLTextAreaElement | undefined;
+  let pastes = 0;
   return (text) => {
-    const box = document.createElement("textarea");
-    box.addEventListener("paste", (event) => guardPasted(event, guards));
-    box.dispatchEvent(pasteOf(text));
+    guards ??= muteGuards(scanner, link);
+    if (pastes % PASTES_OF_BOX === 0) box = boxOf(guards);
+    pastes += 1;
+    box?.dispatchEvent(pasteOf(text));
   };
 }

@@ -23,12 +23,32 @@ function sample(word: string): string {
 /** So often is each sample pasted at once: what the engine builds for words that texts have often, it builds only then. */
 const REPEATS = 12;
 
+/**
+ * So many stretches of the texts are pasted after them. The browser compiles well what it has run often, and what it compiled
+ * for texts of one kind it throws away when another one comes.
+ */
+const STRETCHES = 192;
+const STRETCH_CHARS = 1024;
+const STEP_CHARS = 419;
+
+const ALL_TEXTS = TEXTS.join("\n");
+
+/** A stretch of them, another one for each number. */
+function stretchOf(chars: number, number: number): string {
+  const from = (number * STEP_CHARS) % (ALL_TEXTS.length - chars);
+  return ALL_TEXTS.slice(from, from + chars);
+}
+
 /** Shorter than this is no time to begin another sample in, in milliseconds. */
 const LEAST_MS = 4;
 
-/** Rehearses pastes while nothing else happens, a little at a time. */
+/** Rehearses pastes while nothing else happens, a little at a time; some 300, which take about a second in all. */
 export function warmUp(rehearse: (text: string) => void): void {
-  const texts = [...WORDS.map((word) => sample(word).repeat(REPEATS)), ...TEXTS];
+  const texts = [
+    ...WORDS.map((word) => sample(word).repeat(REPEATS)),
+    ...TEXTS,
+    ...Array.from({ length: STRETCHES }, (_, i) => stretchOf(STRETCH_CHARS, i)),
+  ];
   const next = (deadline: IdleDeadline): void => {
     do {
       const text = texts.shift();
@@ -38,4 +58,29 @@ export function warmUp(rehearse: (text: string) => void): void {
     requestIdleCallback(next);
   };
   requestIdleCallback(next);
+}
+
+/** Is a paste what often comes next? */
+const isBeforePaste = (event: Event): boolean =>
+  !(event instanceof KeyboardEvent) ||
+  (!event.repeat && (event.key === "Control" || event.key === "Meta"));
+
+/** Long enough to run through everything. */
+const HINT_CHARS = 256;
+
+/**
+ * Rehearses a paste when the key goes down that one begins with, or the menu opens: since the last one, the processor has put
+ * other things in the place of the engine. Answers with what begins to follow the person.
+ */
+export function beforePastes(rehearse: (text: string) => void): () => void {
+  let hints = 0;
+  const follow = (event: Event): void => {
+    if (!event.isTrusted || !isBeforePaste(event)) return;
+    // Nobody waits for it: the event is over, and the next key takes the person longer.
+    setTimeout(() => rehearse(stretchOf(HINT_CHARS, hints++)));
+  };
+  return () => {
+    for (const name of ["keydown", "contextmenu"])
+      window.addEventListener(name, follow, { capture: true });
+  };
 }
