@@ -42,20 +42,21 @@ function behindTail(tail: string, between: string, content: Section, from: numbe
   return {
     text: tail + between + beginningOf(content.text, from),
     origin: behindText(content.origin, chars, from),
-    earlier: { text: tail, chars, isGlued: false, isSeamOnly: true },
+    earlier: { text: tail, chars, isSeamOnly: true },
   };
 }
 
-/** The tail and the content glued, with `space` for the white space that came with a paste. */
-function glued(tail: string, content: Section, space: string): Section {
+/**
+ * The tail and the content glued, with `space` for the white space that came with a paste; undefined where that is none and
+ * nothing may go on without it.
+ */
+function glued(tail: string, content: Section, space: "" | " "): Section | undefined {
   const before = tail.replaceAll(LOOSE_END, space);
   const from = leadingSpace(content.text);
   const trimmed = before.trimEnd();
   if (trimmed.length === before.length && from === 0) return behindTail(before, "", content, 0);
-  const section = behindTail(trimmed, space, content, from);
-  const isGlued = space === "" && !meets(tail, content.text);
-  const chars = trimmed.length + space.length;
-  return { ...section, earlier: { text: trimmed, chars, isGlued, isSeamOnly: true } };
+  if (space === "" && !meets(tail, content.text)) return undefined;
+  return behindTail(trimmed, space, content, from);
 }
 
 /** The content on a line of its own behind the tail, and glued to it with a space or none for white space there. */
@@ -64,11 +65,10 @@ function readingsBehind(tail: string, content: Section): [Section, ...Section[]]
   const separated = {
     text: `${loose}\n${content.text}`,
     origin: behindText(content.origin, loose.length + 1, 0),
-    earlier: { text: loose, chars: loose.length + 1, isGlued: false, isSeamOnly: false },
+    earlier: { text: loose, chars: loose.length + 1, isSeamOnly: false },
   };
-  const spaced = glued(tail, content, " ");
-  const tight = glued(tail, content, "");
-  return spaced.text === tight.text ? [separated, tight] : [separated, spaced, tight];
+  const joined = ([" ", ""] as const).flatMap((space) => glued(tail, content, space) ?? []);
+  return [separated, ...joined.filter(({ text }, i) => i === 0 || text !== joined[0]?.text)];
 }
 
 /** What stands encoded across the place where the tail and the content meet; the rest was decoded elsewhere. */
@@ -120,7 +120,7 @@ export function dropSettled(
   return findings.filter(({ finding: { pattern, section, match, value } }) => {
     const { earlier } = section;
     if (earlier === undefined || match.start >= earlier.chars) return true;
-    if (match.end <= earlier.chars || earlier.isGlued) return false;
+    if (match.end <= earlier.chars) return false;
     const blocked = judgeTail(earlier.text).filter(({ blocks }) => blocks);
     return !blocked.some(({ finding }) =>
       value.end <= earlier.chars

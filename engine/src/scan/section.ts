@@ -6,8 +6,6 @@ export interface Earlier {
   readonly text: string;
   /** How many of the section's characters belong to it, with what separates it from the content. */
   readonly chars: number;
-  /** Was white space left out between two words, so that no match may begin in the one and end in the other? */
-  readonly isGlued: boolean;
   /** Is the section there for what reaches across the seam alone, since another one has the content by itself? */
   readonly isSeamOnly: boolean;
 }
