@@ -57,6 +57,13 @@ describe("a value is public by its name", () => {
     ["a presigned address's credential", "?X-Amz-Credential=", "{upper_digits:20}"],
     ["a record of a vault", "the password of record with ID '", "{uuid}"],
     ["what is revoked", "accounts.rotateSecret('", "{uuid}"],
+    [
+      "a commit in a list of such",
+      "\n1f0c2ab Rotate the API key\n{hex:40} Rename secret loader\n",
+      "{hex:40}",
+    ],
+    ["a commit behind a short one", "0d21c5e9b (HEAD -> main) Empty key\n", "{hex:40}"],
+    ["a test that passed", "XFAIL: vers25a\nPASS: ", "vers26b1"],
     ["a database's constraint", "foreign key ", "fk_rails_{hex:10}"],
   ])("%s", (_, before, value) => {
     expect(isPublicByName(fill(before), fill(value))).toBe(true);
@@ -100,6 +107,8 @@ describe("a value is public by its name", () => {
     ["a password that is set", "bw set password ", "{uuid}"],
     ["credentials in an assignment", "credentials = '", "deploy-{uuid}"],
     ["a key that holds more than its name", 'GAS_KEY = "', "gasKey{base62:20}"],
+    ["a key behind a commit", "1f0c2ab Rotate it\nAPI_KEY=", "{hex:40}"],
+    ["a password behind a test's line", "XFAIL: vers25a\nPASSWORD: ", "{password:14}"],
     ["what is no sum", "digest of the signing key: ", "{base62:40}"],
   ])("not %s", (_, before, value) => {
     expect(isPublicByName(fill(before), fill(value))).toBe(false);

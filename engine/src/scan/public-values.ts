@@ -116,6 +116,13 @@ const KEPT = /^(?:\/[\w/-]{0,60}\/|[A-Za-z][\w.-]{0,60}-)?[0-9a-f]{32,64}$/i;
 const REVISION = /(?:^|\s)(?:commit|merge:?|tree|parent|object|revision|rev)\s{1,3}$/i;
 const SHA1 = /^[0-9a-f]{40}$/;
 
+/** The line before it in a list of commits, each its sum and what it is about (git-log(1), --oneline). */
+const COMMIT_BEFORE = /(?:^|\n)[-+>*|\s]{0,8}[0-9a-f]{7,40} [^\n]{1,80}\n[-+>*|\s]{0,8}$/;
+
+/** A test that passed, behind another one's line (POSIX 1003.3, as DejaGnu and Automake write it). */
+const TEST_LINE =
+  /(?:^|\n)(?:X?(?:PASS|FAIL)|SKIP|ERROR|UN(?:SUPPORTED|TESTED|RESOLVED)): [^\n]{1,72}\nX?PASS: $/;
+
 /** When a line of a log was written (RFC 3339). */
 const CLOCK = /^\d{4}-\d\d-\d\d[T_]\d\d(?:$|:|-)/;
 
@@ -150,9 +157,10 @@ const BESIDE: readonly (readonly [value: RegExp, near: RegExp])[] = [
   [UUID, KEY_ID],
   [KEPT, CACHE],
   [SHA1, REVISION],
+  [SHA1, COMMIT_BEFORE],
   [CLOCK, ANY],
   [PUBLIC_KEY_VALUE, PUBLIC_KEY],
-  ...[PUBLISHED_URL, VISITS, LOOK_UP, VAULT_NAME, SIGNATURE, ID_OPTION, SUDO].map(
+  ...[PUBLISHED_URL, VISITS, LOOK_UP, VAULT_NAME, SIGNATURE, ID_OPTION, SUDO, TEST_LINE].map(
     (near) => [ANY, near] as const,
   ),
 ];

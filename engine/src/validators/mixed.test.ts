@@ -14,6 +14,9 @@ describe("mixed", () => {
     "{lower:5}-{lower:6}-{lower:7}-{lower:5}-{digits:2}", // a passphrase
     "{lower:4}.{lower:6}.{lower:5}.{lower:6}.{digits:3}!",
     "{upper:1}{lower:5}-{lower:6}-{lower:6}-{lower:7}{digits:1}",
+    "{lower:5}-{lower:6}-{lower:7}{digits:2}", // a passphrase of three words
+    "blanket-cupid-harbor4",
+    "E%14IF{lower:3}-rI", // no escape in a URL
     "80?x={base62:20}", // begins like a port and a query, and is none
     "string|x:{base62:20}4k9", // begins like what a form's field has to be
     "tok_{base62:22}4k9",
@@ -146,6 +149,10 @@ describe("mixed", () => {
     "orders-cache-staging-eu-12",
     "harbor-lantern-orchid-staging-01",
     "harbor-lantern-12",
+    "harbor-lantern-ingress2",
+    "vscode-spacing-size80",
+    "jackson-module-kotlin2",
+    "type.reserved.$0",
     "harbor-lantern-orchid-meadow",
   ])("takes %s for a name", (value) => {
     expect(validate("mixed", value)).toBe("invalid");

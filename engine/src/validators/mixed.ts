@@ -1,3 +1,4 @@
+import { isNumberedPassphrase, isShortPassphrase } from "./passphrase.ts";
 import { isPlain } from "./plain-words.ts";
 import type { Check } from "./rule.ts";
 
@@ -86,6 +87,7 @@ const HARMLESS = [
   /^@[A-Z][A-Z0-9_]{2,30}@[\w./-]{0,60}$/, // what a configure script fills in
   /^&[A-Z][A-Za-z]{1,20}(?:-[A-Za-z0-9]{1,20}){1,6}$/, // an attribute of RADIUS
   /^\$\d(?:\|[\p{L}$.\d ]{0,24}){1,4}$|^[a-z]{1,8}>\$\d<\/[a-z]{1,8}$/u, // what a translation leaves open
+  /^[a-z]{2,20}(?:\.[a-z]{2,20}){0,4}\.\$\d$/, // a highlighter's scope, in part left open
   /^pub[0-9a-f]{32}$/, // a client token of Datadog, which every visitor gets
 ];
 
@@ -150,30 +152,8 @@ const WORD_NUMBER_SIGN =
 /** Shorter values are too often read wrongly. */
 const MIN_STRAYS_LENGTH = 8;
 
-/** Four words or more and a number, joined by signs: what password managers make to be typed. */
-const PASSPHRASE =
-  /^(?:[a-z]{3,12}[-_.+,]){3,8}(?:[a-z]{3,12}[-_.+,]?)?\d{2,6}[!?]?$|^(?:[A-Za-z][a-z]{3,11}[-.+]){3,8}[A-Za-z][a-z]{3,11}\d[!?]?$/;
-
-/** Words of which the names of services, machines, places and releases are made. */
-const NAME_WORDS = new Set(
-  (
-    "account admin alpha api app application auth backend backup batch beta branch bucket build cache canary central client cloud cluster " +
-    "code config container cron data database default demo deploy dev east event events example export feature file frontend function gateway " +
-    "group host image import infra instance internal job key lambda latest live local log logs main master message metrics mirror model name " +
-    "network node north notification notifications order orders org pass password payment payments pipeline plan pool preview prod production " +
-    "button card component css dialog field form icon input item label layout list page panel tab table text view widget " +
-    "project proxy public queue redis region release replica report repo role runner sample sandbox search secret server service session shared " +
-    "site south ssh stage staging stats storage store stream subnet system task tcp team temp test testing token topic udp user users version vol volume " +
-    "web webhook west worker workers www your zone"
-  ).split(" "),
-);
-
-/** Is the value words that nobody names a thing by, and a number behind them? */
-const isPassphrase = (value: string): boolean =>
-  PASSPHRASE.test(value) &&
-  !value.split(/[^A-Za-z]+/).some((word) => NAME_WORDS.has(word.toLowerCase()));
-
-const HEX_ESCAPE = /%[0-9A-Fa-f]{2}/g;
+/** An escape in a URL; none is made for most control characters. */
+const HEX_ESCAPE = /%[02-9A-Fa-f][0-9A-Fa-f]/g;
 
 const hasSymbol = (value: string): boolean => {
   for (const symbol of SYMBOLS) if (value.includes(symbol)) return true;
@@ -236,6 +216,11 @@ class Mix {
     return this.digit && WORD_NUMBER_SIGN.test(this.unnamed);
   }
 
+  /** `harbor-lantern-orchid4`. */
+  get isShortPassphrase(): boolean {
+    return this.digit && isShortPassphrase(this.value);
+  }
+
   /** Words joined by signs that are cased by no one rule: `maple-Copper-QRtvkL`. */
   get isChained(): boolean {
     return this.lower && this.upper && CHAINED.test(this.value);
@@ -262,13 +247,17 @@ const isStrict = (mix: Mix): boolean =>
   (mix.digit && mix.isZigzag);
 
 const isMixed = (mix: Mix): boolean =>
-  isStrict(mix) || mix.isJagged || mix.strays >= 2 || (mix.lower && mix.upper && mix.digit);
+  isStrict(mix) ||
+  mix.isJagged ||
+  mix.strays >= 2 ||
+  (mix.lower && mix.upper && mix.digit) ||
+  mix.isShortPassphrase;
 
 const mixCheck =
   (isEnough: (mix: Mix) => boolean): Check =>
   (value) =>
     !isPlain(value) &&
-    (isPassphrase(value) || isEnough(new Mix(value))) &&
+    (isNumberedPassphrase(value) || isEnough(new Mix(value))) &&
     !HARMLESS.some((shape) => shape.test(value));
 
 /**

@@ -38,3 +38,51 @@ export function isPassphrase(value: string): boolean {
   const words = value.toLowerCase().split(/[-_. ]/);
   return new Set(words).size >= 3 && !words.some((word) => OF_PROGRAMS.has(word));
 }
+
+/** Four words or more and a number, joined by signs: what password managers make to be typed. */
+const PASSPHRASE =
+  /^(?:[a-z]{3,12}[-_.+,]){3,8}(?:[a-z]{3,12}[-_.+,]?)?\d{2,6}[!?]?$|^(?:[A-Za-z][a-z]{3,11}[-.+]){3,8}[A-Za-z][a-z]{3,11}\d[!?]?$/;
+
+/** Three words and a number behind the last: what a password manager makes where it is asked for a number. */
+const SHORT_PASSPHRASE = /^[a-z]{3,12}-[a-z]{3,12}-[a-z]{3,12}\d{1,3}$/;
+
+/** Words of which the names of services, machines, places and releases are made. */
+const NAME_WORDS = new Set(
+  (
+    "account admin alpha api app application auth backend backup batch beta branch bucket build cache canary central client cloud cluster " +
+    "code config container cron data database default demo deploy dev east event events example export feature file frontend function gateway " +
+    "group host image import infra instance internal job key lambda latest live local log logs main master message metrics mirror model name " +
+    "network node north notification notifications order orders org pass password payment payments pipeline plan pool preview prod production " +
+    "button card component css dialog field form icon input item label layout list page panel tab table text view widget " +
+    "project proxy public queue redis region release replica report repo role runner sample sandbox search secret server service session shared " +
+    "site south ssh stage staging stats storage store stream subnet system task tcp team temp test testing token topic udp user users version vol volume " +
+    "web webhook west worker workers www your zone"
+  ).split(" "),
+);
+
+/** Words of which the names of packages, styles and platforms are made, beside those of programs. */
+const PACKAGE_WORDS = new Set(
+  (
+    "accent adapter addon agent android angular arm aws bar baz binding black blue bold border bot bridge broker chart cert certs cipher " +
+    "cli color colour common compiler connector controller core creds crypto css cuda dark debian django dns doc docs driver editor " +
+    "elastic engine ext extension fedora foo font framework gap generator gpu gray green grey guide handler height helm html ingress " +
+    "ios java jdk js kafka kernel kube large ldap lib library linux loader mac macos mail medium middleware mobile mongo native nginx " +
+    "nightly nvidia oidc operator package padding parser patch pdf pkg platform plugin preset primary processor provider py python " +
+    "radius rail react reader red resource route router rule rules runtime sdk secondary shell size small spacing spring sql sqlite " +
+    "sso step svc theme thread tls tool toolkit tools tree ubuntu unit validator vault video viewer vite vpn vue wasm watcher weekly " +
+    "white width wildcard win windows xml yaml"
+  ).split(" "),
+);
+
+const wordsOf = (value: string): readonly string[] => value.toLowerCase().split(/[^a-z]+/);
+
+/** Is the value words that nobody names a thing by, and a number behind them? */
+export const isNumberedPassphrase = (value: string): boolean =>
+  PASSPHRASE.test(value) && !wordsOf(value).some((word) => NAME_WORDS.has(word));
+
+/** Is it three such words, and none that programs are made of? */
+export const isShortPassphrase = (value: string): boolean =>
+  SHORT_PASSPHRASE.test(value) &&
+  !wordsOf(value).some((word) =>
+    [NAME_WORDS, OF_PROGRAMS, PACKAGE_WORDS].some((words) => words.has(word)),
+  );
