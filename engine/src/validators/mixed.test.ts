@@ -16,6 +16,7 @@ describe("mixed", () => {
     "{upper:1}{lower:5}-{lower:6}-{lower:6}-{lower:7}{digits:1}",
     "{lower:5}-{lower:6}-{lower:7}{digits:2}", // a passphrase of three words
     "blanket-cupid-harbor4",
+    "ps{digits:2}iG_{lower:5}", // begins like a numbered name, and a lone capital follows
     "E%14IF{lower:3}-rI", // no escape in a URL
     "80?x={base62:20}", // begins like a port and a query, and is none
     "string|x:{base62:20}4k9", // begins like what a form's field has to be
@@ -149,6 +150,8 @@ describe("mixed", () => {
     "orders-cache-staging-eu-12",
     "harbor-lantern-orchid-staging-01",
     "harbor-lantern-12",
+    "md5OfMessage",
+    "oauth2UIState",
     "harbor-lantern-ingress2",
     "vscode-spacing-size80",
     "jackson-module-kotlin2",

@@ -100,9 +100,9 @@ const NUMBERED = new Set(
   ).split(" "),
 );
 
-/** A name and its number, such as `sha256`, `v1beta1` or `TLSv1_3`; no part of a longer word. */
+/** A name and its number, such as `sha256`, `v1beta1` or `TLSv1_3`; no part of a longer word, nor before a lone capital. */
 const NUMBERED_NAME =
-  /(?:(?<![A-Za-z])|(?<=[a-z])(?=[A-Z][a-z]{2}|OAuth))(OAuth|[A-Z]?[a-z]{1,7}|[A-Z]{1,7}v?)[-_]?\d+(?:[._]\d{1,2})?(?:(?:alpha|beta|rc|[a-z])\d{0,2})?(?![0-9a-z])/g;
+  /(?:(?<![A-Za-z])|(?<=[a-z])(?=[A-Z][a-z]{2}|OAuth))(OAuth|[A-Z]?[a-z]{1,7}|[A-Z]{1,7}v?)[-_]?\d+(?:[._]\d{1,2})?(?:(?:alpha|beta|rc|[a-z])\d{0,2})?(?![0-9a-z]|[A-Z](?:$|[^A-Za-z]|[A-Z][a-z]))/g;
 
 /** A number that counts, as in `first2ndCall`. */
 const ORDINAL = /(?<=[a-z])\d?(?:1st|2nd|3rd|\dth)(?=[A-Z])/g;
