@@ -22,7 +22,7 @@ const UNKNOWN = -2;
 const ASCII = 128;
 
 /** How far texts are read: nearly all that begin like a match by chance alone differ from it before. */
-export const BEGINNING_CHARS = 24;
+export const BEGINNING_CHARS = 72;
 
 /**
  * How the texts of a tree begin, over ASCII: states are small positive numbers, built as texts need them. For a mirrored tree,
