@@ -71,6 +71,27 @@ test("texts of one scan keep their bytes, however long the ones behind them are"
   );
 });
 
+test("a text of ASCII is known as such, and its bytes are there", () => {
+  fc.assert(
+    fc.property(text, (content) => {
+      const arena = new ByteArena();
+      const { isAscii } = expected(content);
+      expect(arena.isAscii(content)).toBe(isAscii);
+      expect(plain(arena.bytesOf(content))).toEqual(expected(content));
+    }),
+    { numRuns },
+  );
+});
+
+test("nor does what was written of a text before it was known to be of no ASCII stay behind", () => {
+  const arena = new ByteArena();
+  expect(arena.isAscii("some text \u00e9")).toBe(false);
+  const { buffer } = arena.bytesOf("s").bytes;
+  expect(Buffer.from(buffer).includes("ome text")).toBe(true);
+  arena.clear();
+  expect(Buffer.from(buffer).includes("ome text")).toBe(false);
+});
+
 test("nothing of a text stays behind the scan", () => {
   const arena = new ByteArena();
   const { bytes } = arena.bytesOf("some text");

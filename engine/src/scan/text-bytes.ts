@@ -61,6 +61,8 @@ const MOST_KNOWN = 4;
 export class ByteArena {
   private memory = new Uint8Array(FIRST_BYTES);
   private used = 0;
+  /** Beyond this, nothing was written since texts were forgotten. */
+  private written = 0;
   private readonly known: TextBytes[] = [];
 
   /** The bytes of a text; they are good until `clear`. */
@@ -94,13 +96,15 @@ export class ByteArena {
     }
     const memory = this.memory.subarray(this.used, this.used + length);
     this.used += length;
+    this.written = Math.max(this.written, this.used);
     return memory;
   }
 
   /** Forgets all texts: nothing of them stays behind. */
   clear(): void {
-    this.memory.fill(0, 0, this.used);
+    this.memory.fill(0, 0, this.written);
     this.used = 0;
+    this.written = 0;
     this.known.length = 0;
   }
 }

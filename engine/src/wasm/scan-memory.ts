@@ -84,6 +84,8 @@ class AssemblyMemory implements ScanMemory {
   private question: Int32Array;
   private answer: Int32Array;
   private used = FREE;
+  /** Beyond this, nothing was written since texts were forgotten. */
+  private written = FREE;
   private readonly known: Known[] = [];
 
   constructor(assembled: Assembled) {
@@ -115,13 +117,14 @@ class AssemblyMemory implements ScanMemory {
   }
 
   clear(): void {
-    const { used, buffer } = this;
+    const { written, buffer } = this;
     this.known.length = 0;
     this.used = FREE;
+    this.written = FREE;
     if (buffer.byteLength > MOST_KEPT) {
       this.adopt(this.assembled.renew(FIRST_BYTES));
       layTables(this.buffer);
-    } else new Uint8Array(buffer, FREE, Math.min(used, buffer.byteLength) - FREE).fill(0);
+    } else new Uint8Array(buffer, FREE, written - FREE).fill(0);
   }
 
   private keep(content: TextBytes): TextBytes {
@@ -136,6 +139,7 @@ class AssemblyMemory implements ScanMemory {
     if (end > this.buffer.byteLength) return new Uint8Array(length);
     const memory = new Uint8Array(this.buffer, this.used, length);
     this.used = aligned(end);
+    this.written = Math.max(this.written, end);
     return memory;
   }
 
@@ -179,7 +183,8 @@ class AssemblyMemory implements ScanMemory {
     question.set([bytes.byteOffset, length, tokens, tokenRoom, cores, coreRoom, runs, rows]);
     question.set([blocks, levels, ends, others], 8);
     this.assembled.survey();
-    this.used = aligned(ends);
+    this.used = ends;
+    this.written = Math.max(this.written, end);
     const [tokenCount = 0, coreCount = 0, runCount = 0, signs = 0, all = 0] = answer;
     return {
       signs,
