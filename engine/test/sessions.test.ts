@@ -30,6 +30,13 @@ const parsed = parse(PatternFile, {
       regex: "\\bacct_[0-9]{10}\\b",
       prefix: "acct_",
     },
+    {
+      name: "Glued Value",
+      severity: "critical",
+      score_weight: 2,
+      regex: "\\bzq[a-z0-9]{8}x\\b",
+      prefix: "zq",
+    },
   ],
 });
 if (!parsed.ok) throw new Error(JSON.stringify(parsed.faults));
@@ -74,5 +81,21 @@ describe("what an earlier paste held", () => {
 
   test("is found where it goes on in the paste", () => {
     expect(lastOf("acct_4826093157 acct_73918", "46205 acct_9150738264")).toBe("Weak Sign");
+  });
+});
+
+describe("white space between two pastes", () => {
+  test("is left out where a value may go on", () => {
+    expect(lastOf("here is zqa1b2 ", "c3d4x")).toBe("Glued Value");
+    expect(lastOf("here is zqa1b2", "\n c3d4x")).toBe("Glued Value");
+  });
+
+  test("stays where a word stands on both sides, or a name begins", () => {
+    expect(lastOf("here is zqabcd ", "efghx")).toBe("");
+    expect(lastOf("here is zqa1b2 ", "c3d4x = 1")).toBe("");
+  });
+
+  test("is not asked about where there is none", () => {
+    expect(lastOf("here is zqabcd", "efghx")).toBe("Glued Value");
   });
 });

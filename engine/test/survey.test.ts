@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { noise } from "../../corpus/noise.ts";
 import { defaultPolicy, shippedPatterns, shippedRuleset } from "../../corpus/shipped-ruleset.ts";
-import { fillTemplate, scan, seededRandom } from "../src/index.ts";
+import { compileRuleset, fillTemplate, scan, seededRandom } from "../src/index.ts";
 import { rulesetOf } from "../src/scan/ruleset.ts";
 import { signsIn } from "../src/scan/signs.ts";
 import { plainMemory } from "../src/scan/survey.ts";
@@ -89,6 +89,23 @@ describe("the survey in WebAssembly", () => {
     assembly.clear();
     expect(Buffer.from(buffer).includes("nobody may read")).toBe(false);
   });
+});
+
+test("a scan that is broken off leaves nothing of its text behind", () => {
+  const memory = assemblyMemory();
+  const ruleset = compileRuleset([], [], memory);
+  const { buffer } = memory.bytesOf("another one").bytes;
+  memory.clear();
+  let wasThere = false;
+  const breakOff = (): never => {
+    wasThere = Buffer.from(buffer).includes("nobody may read");
+    throw new Error("broken off");
+  };
+  expect(() =>
+    scan(ruleset, defaultPolicy, "a text that nobody may read", { onStep: breakOff }),
+  ).toThrow("broken off");
+  expect(wasThere).toBe(true);
+  expect(Buffer.from(buffer).includes("nobody may read")).toBe(false);
 });
 
 /** What stands for a policy that refuses modules. */

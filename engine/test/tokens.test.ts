@@ -120,6 +120,17 @@ test("the cores of a text are the stretches of it that are long enough to count"
   ]);
 });
 
+test("a token is found behind many that do not count, and none where it ends before", () => {
+  const before = "plainword ".repeat(60);
+  const { tokens } = indexTokens(findTokens(bytesOf(`${before}x7Kq2mab12cd34 ${before}`).bytes));
+  const has = (from: number, to: number): boolean => tokens.hasWithin(12, STRICT, from, to);
+  expect(has(0, 2000)).toBe(true);
+  expect(has(0, 601)).toBe(true);
+  expect(has(0, 600)).toBe(false);
+  expect(has(613, 2000)).toBe(true);
+  expect(has(614, 2000)).toBe(false);
+});
+
 test("the length that tells tokens apart is no more than the one asked for, and rises with it", () => {
   const lengths = Array.from({ length: 65 }, (_, chars) => tokenLength(chars));
   expect(lengths.filter((length, chars) => length > chars)).toEqual([]);

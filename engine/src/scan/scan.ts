@@ -158,7 +158,9 @@ export function scan(
   content: string,
   options: ScanOptions = {},
 ): ScanResult {
-  const result = scanAll(ruleset, policy, content, options);
-  ruleset.memory.clear();
-  return result;
+  try {
+    return scanAll(ruleset, policy, content, options);
+  } finally {
+    ruleset.memory.clear();
+  }
 }
