@@ -52,6 +52,8 @@ interface State<M> {
   readonly left: readonly M[];
   /** For each of them its state, `OPEN` where nothing further is known. */
   readonly states: readonly number[];
+  /** The number of another state with the same hash, or `NOT_BUILT`. */
+  readonly other: number;
 }
 
 /** The kinds that all of some members demand; where there is none, all. */
@@ -90,7 +92,8 @@ export class BeginningSet<M extends Member> {
   /** Kinds of which one is missing from many texts: who demands it is left out there from the start. */
   private readonly rare: number;
   private readonly states: State<M>[] = [];
-  private readonly numbers = new Map<string, number>();
+  /** For each hash the number of the state that was built last. */
+  private readonly numbers = new Map<number, number>();
   /** By the longest word as it is written. */
   private readonly starts = new Map<string, Start[]>();
   private startCount = 0;
@@ -196,23 +199,44 @@ export class BeginningSet<M extends Member> {
   }
 
   private intern(members: readonly M[], states: readonly number[]): number {
-    const isLeft = (_: unknown, i: number): boolean => states[i] !== DEAD;
-    const left = members.filter(isLeft);
-    const own = states.filter((state) => state !== DEAD);
-    const key = left.map((member, i) => `${this.places.get(member)}:${own[i]}`).join();
-    const known = this.numbers.get(key);
-    if (known !== undefined) return known;
-    const isSettled = own.every((state) => state === OPEN);
-    const index = this.states.push({ left, states: own }) - 1;
-    const number = isSettled ? index | SETTLED : index;
-    this.demands[index] = demandedByAll(left);
-    this.numbers.set(key, number);
-    const cells = (index + 1) * this.width;
-    if (cells > this.table.length) {
-      const table = new Int16Array(cells * 2).fill(NOT_BUILT);
-      table.set(this.table);
-      this.table = table;
+    const isWhole = !states.includes(DEAD);
+    const left = isWhole ? members : members.filter((_, i) => states[i] !== DEAD);
+    const own = isWhole ? states : states.filter((state) => state !== DEAD);
+    const hash = this.hashOf(left, own);
+    const other = this.numbers.get(hash) ?? NOT_BUILT;
+    for (let number = other; number !== NOT_BUILT;) {
+      const known = this.states[number & NUMBER];
+      if (known === undefined) break;
+      if (areSame(known.left, left) && areSame(known.states, own)) return number;
+      number = known.other;
     }
+    const index = this.states.push({ left, states: own, other }) - 1;
+    const number = own.every((state) => state === OPEN) ? index | SETTLED : index;
+    this.demands[index] = demandedByAll(left);
+    this.numbers.set(hash, number);
+    this.makeRow(index);
     return number;
   }
+
+  private makeRow(index: number): void {
+    const cells = (index + 1) * this.width;
+    if (cells <= this.table.length) return;
+    const table = new Int16Array(cells * 2).fill(NOT_BUILT);
+    table.set(this.table);
+    this.table = table;
+  }
+
+  private hashOf(left: readonly M[], states: readonly number[]): number {
+    let hash = left.length;
+    for (let i = 0; i < left.length; i++) {
+      const member = left[i];
+      const place = member === undefined ? 0 : (this.places.get(member) ?? 0);
+      hash = Math.imul(hash ^ ((place << 11) | ((states[i] ?? 0) + 1)), 0x0100_0193);
+      hash ^= hash >>> 15;
+    }
+    return hash;
+  }
 }
+
+const areSame = (some: readonly unknown[], others: readonly unknown[]): boolean =>
+  some === others || (some.length === others.length && some.every((each, i) => each === others[i]));
