@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { defaultPolicy, shippedRuleset } from "../../corpus/shipped-ruleset.ts";
 import { fillTemplate, scan, seededRandom } from "../src/index.ts";
 import { dumpedSections } from "../src/scan/hex-dump.ts";
-import { bytesOf } from "../src/scan/text-bytes.ts";
+import { breaksOf, bytesOf } from "../src/scan/text-bytes.ts";
 import { contentSection } from "../src/scan/section.ts";
 
 const ruleset = shippedRuleset();
@@ -31,7 +31,7 @@ const hexdump = (text: string): string =>
     .join("");
 
 const read = (text: string): readonly string[] =>
-  dumpedSections(contentSection(text), bytesOf(text), (each) => each).map(
+  dumpedSections(contentSection(text), bytesOf(text), breaksOf(text), (each) => each).map(
     (section) => section.text,
   );
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { defaultPolicy, shippedRuleset } from "../../corpus/shipped-ruleset.ts";
 import { fillTemplate, scan, seededRandom } from "../src/index.ts";
-import { bytesOf } from "../src/scan/text-bytes.ts";
+import { breaksOf, bytesOf } from "../src/scan/text-bytes.ts";
 import { unmarkedLines } from "../src/scan/line-marks.ts";
 import { contentSection } from "../src/scan/section.ts";
 
@@ -17,7 +17,7 @@ const call = [
 ];
 
 const read = (text: string): readonly string[] =>
-  unmarkedLines(contentSection(text), bytesOf(text)).map((section) => section.text);
+  unmarkedLines(contentSection(text), bytesOf(text), breaksOf(text)).map((section) => section.text);
 
 describe("what reaches over several lines", () => {
   test.each<[string, (line: string) => string]>([

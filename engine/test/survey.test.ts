@@ -11,12 +11,13 @@ import { assemblyMemory } from "../src/wasm/scan-memory.ts";
 import { numRuns, text } from "./arbitraries.ts";
 
 /** All that a survey tells, as plain values. */
-function told({ signs, runs, found, supply }: Survey) {
+function told({ signs, escapes, breaks, runs, found, supply }: Survey) {
   const lists = [found.tokens, found.cores].map(({ starts, ends, mixtures }) =>
     [starts, ends, mixtures].map((list) => Array.from(list)),
   );
   const kinds = Array.from({ length: 80 }, (_, at) => supply.within(at * 37, at * 37 + at * at));
-  return { signs, runs, lists, all: supply.all, kinds };
+  const places = [escapes, breaks].map((each) => Array.from(each));
+  return { signs, places, runs, lists, all: supply.all, kinds };
 }
 
 /** What a memory tells of texts, one scan after the other. */
@@ -36,6 +37,18 @@ const piece = fc.oneof(
     .map(([char, n]) => char.repeat(n)),
   fc.constantFrom("word", "Word", "aB3$kL9", "\n", "\t", '"', "'", "`", "\f", "\v", "\0", "\u007f"),
   fc.constantFrom("x7Kq2m", "ab12cd34ef56ab12cd34", "getElementById", "strngths", "é", "\ud83d"),
+  fc.constantFrom(
+    "a' + 'b",
+    'x" "y',
+    '1" 2',
+    " `a",
+    '="a',
+    "\\u0041",
+    "\\101",
+    "&#65;",
+    "%4",
+    "\\\n",
+  ),
   fc.constantFrom("?", "|", "@", "$", "[", "}", "(", ">", "#", "%41", "&amp;", "1234", "12a34"),
 );
 const pieces = fc.array(piece, { maxLength: 40 }).map((all) => all.join(""));

@@ -45,6 +45,7 @@ declare namespace i8x16 {
   function sub(a: v128, b: v128): v128;
   function shr_u(a: v128, bits: i32): v128;
   function lt_u(a: v128, b: v128): v128;
+  function eq(a: v128, b: v128): v128;
   function ne(a: v128, b: v128): v128;
   function narrow_i16x8_s(a: v128, b: v128): v128;
   function bitmask(value: v128): i32;

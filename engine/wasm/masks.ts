@@ -1,4 +1,4 @@
-// Which characters of a text end tokens, and which are no digits of base64: a bit each, in words of 64.
+// Which characters of a text end tokens, are no digits of base64, may begin escapes, and end lines: a bit each, in words of 64.
 
 /** What ends a token, by a byte's lower and upper half: products that are each a bit, three of them of one class. */
 const ENDS = 0x07;
@@ -26,26 +26,59 @@ function masksOf(bytes: v128): i32 {
   return i8x16.bitmask(ends) | (i8x16.bitmask(digits) << 16);
 }
 
+/** The same for the signs that escapes begin with, `"'\`\\%&`, in the lower half, and line breaks in the upper one. */
+function placesOf(bytes: v128): i32 {
+  const low = i8x16(1, 0, 2, 0, 0, 2, 2, 2, 0, 0, 0, 0, 4, 0, 0, 0);
+  const high = i8x16(0, 0, 2, 0, 0, 4, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+  const left = i8x16.swizzle(low, v128.and(bytes, i8x16.splat(15)));
+  const right = i8x16.swizzle(high, i8x16.shr_u(bytes, 4));
+  const begins = whereShared(left, right, -1);
+  const breaks = i8x16.eq(bytes, i8x16.splat(10));
+  return i8x16.bitmask(begins) | (i8x16.bitmask(breaks) << 16);
+}
+
+/** The lower halves of four, one behind the other. */
+function lowerHalves(a: i32, b: i32, c: i32, d: i32): u64 {
+  const first: u64 = u64(a & 0xffff) | (u64(b & 0xffff) << 16);
+  return first | (u64(c & 0xffff) << 32) | (u64(d & 0xffff) << 48);
+}
+
+/** The upper halves. */
+function upperHalves(a: i32, b: i32, c: i32, d: i32): u64 {
+  const first: u64 = u64(u32(a) >> 16) | (u64(u32(b) >> 16) << 16);
+  return first | (u64(u32(c) >> 16) << 32) | (u64(u32(d) >> 16) << 48);
+}
+
 /**
- * Writes the masks of a text, and behind each a word of ones: behind the end of a text nothing goes on. Answers how many words
- * of a mask there are. Reads up to 63 bytes beyond the text.
+ * Writes the masks of a text, each `bytes` behind the one before. Behind each of the first two is a word of ones: behind the end
+ * of a text nothing goes on. Answers how many words of a mask there are. Reads up to 63 bytes beyond the text.
  */
-export function layMasks(text: usize, length: i32, ends: usize, others: usize): i32 {
+export function layMasks(text: usize, length: i32, masks: usize, bytes: usize): i32 {
+  const ends = masks;
+  const others: usize = masks + bytes;
+  const begins: usize = others + bytes;
+  const breaks: usize = begins + bytes;
   const words = (length + 63) >> 6;
   for (let word = 0; word < words; word++) {
     const at: usize = text + (word << 6);
-    const a = masksOf(v128.load(at));
-    const b = masksOf(v128.load(at, 16));
-    const c = masksOf(v128.load(at, 32));
-    const d = masksOf(v128.load(at, 48));
-    let end: u64 = u64(a & 0xffff) | (u64(b & 0xffff) << 16);
-    end |= (u64(c & 0xffff) << 32) | (u64(d & 0xffff) << 48);
-    let digit: u64 = u64(u32(a) >> 16) | (u64(u32(b) >> 16) << 16);
-    digit |= (u64(u32(c) >> 16) << 32) | (u64(u32(d) >> 16) << 48);
+    const first = v128.load(at);
+    const second = v128.load(at, 16);
+    const third = v128.load(at, 32);
+    const fourth = v128.load(at, 48);
+    const a = masksOf(first);
+    const b = masksOf(second);
+    const c = masksOf(third);
+    const d = masksOf(fourth);
     const left = length - (word << 6);
     const beyond: u64 = left < 64 ? u64.MAX_VALUE << u64(left) : 0;
-    i64.store(ends + 8 * word, end | beyond);
-    i64.store(others + 8 * word, ~digit | beyond);
+    i64.store(ends + 8 * word, lowerHalves(a, b, c, d) | beyond);
+    i64.store(others + 8 * word, ~upperHalves(a, b, c, d) | beyond);
+    const e = placesOf(first);
+    const f = placesOf(second);
+    const g = placesOf(third);
+    const h = placesOf(fourth);
+    i64.store(begins + 8 * word, lowerHalves(e, f, g, h) & ~beyond);
+    i64.store(breaks + 8 * word, upperHalves(e, f, g, h) & ~beyond);
   }
   i64.store(ends + 8 * words, u64.MAX_VALUE);
   i64.store(others + 8 * words, u64.MAX_VALUE);

@@ -10,6 +10,7 @@ import {
   QUESTION,
   TOKEN_BITS,
 } from "../src/wasm/survey-layout.ts";
+import { mayBeEscape } from "./escapes.ts";
 import { layMasks } from "./masks.ts";
 import { isPlain, mayHoldStrict } from "./mixture.ts";
 
@@ -144,6 +145,34 @@ function findRuns(others: usize, words: i32, to: usize): i32 {
   return i32(out - to) >> 3;
 }
 
+/** Writes where escapes may begin; answers how many such places there are. */
+function findEscapes(begins: usize, words: i32, length: i32, to: usize): i32 {
+  let out = to;
+  for (let word = 0; word < words; word++) {
+    let mask: u64 = u64(i64.load(begins + 8 * word));
+    for (; mask !== 0; mask &= mask - 1) {
+      const at = (word << WORD_BITS) + i32(i64.ctz(mask));
+      if (!mayBeEscape(text, text + length, text + at)) continue;
+      i32.store(out, at);
+      out += 4;
+    }
+  }
+  return i32(out - to) >> 2;
+}
+
+/** Writes where the bits of a mask are set; answers how many are. */
+function findBits(masks: usize, words: i32, to: usize): i32 {
+  let out = to;
+  for (let word = 0; word < words; word++) {
+    let mask: u64 = u64(i64.load(masks + 8 * word));
+    for (; mask !== 0; mask &= mask - 1) {
+      i32.store(out, (word << WORD_BITS) + i32(i64.ctz(mask)));
+      out += 4;
+    }
+  }
+  return i32(out - to) >> 2;
+}
+
 /** Lays the kinds of each block's bytes; answers the signs of all. */
 function findKinds(length: i32): i32 {
   let signs: u64 = 0;
@@ -189,10 +218,13 @@ export function survey(): void {
   const blocks = question(8);
   const levels = question(9);
   const ends: usize = question(10);
-  const others: usize = question(11);
+  const maskBytes: usize = question(11);
+  const escapes: usize = question(12);
+  const others: usize = ends + maskBytes;
+  const begins: usize = others + maskBytes;
   tokenCount = 0;
   coreCount = 0;
-  const words = layMasks(text, length, ends, others);
+  const words = layMasks(text, length, ends, maskBytes);
   const signs = findKinds(length);
   findTokens(ends, words);
   i32.store(ANSWER, tokenCount);
@@ -200,4 +232,7 @@ export function survey(): void {
   i32.store(ANSWER, findRuns(others, words, runs), 8);
   i32.store(ANSWER, signs, 12);
   i32.store(ANSWER, fillRows(blocks, levels), 16);
+  const places = findEscapes(begins, words, length, escapes);
+  i32.store(ANSWER, places, 20);
+  i32.store(ANSWER, findBits(begins + maskBytes, words, escapes + 4 * places), 24);
 }

@@ -1,4 +1,5 @@
 import { indexLines } from "./sites.ts";
+import { breaksOf } from "./text-bytes.ts";
 import { firstFrom } from "./word-index.ts";
 
 /** Longer lines are no entries of such a list, in UTF-16 units. */
@@ -61,7 +62,7 @@ function listedLines(text: string): readonly number[] {
  */
 export function indexContributors(text: string): ContributorIndex {
   let listed: readonly number[] | undefined;
-  const lineBefore = indexLines(text);
+  const lineBefore = indexLines({ breaks: breaksOf(text) });
   return (start) => {
     const lineStart = lineBefore(start) + 1;
     if (LISTED.test(text.slice(Math.max(lineStart, start - MAX_LINE), start))) return true;

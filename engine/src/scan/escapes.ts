@@ -1,9 +1,7 @@
 import type { Escape } from "./escape.ts";
-import { joinersOf, literalJointAt, mayBeJoint } from "./literal-joint.ts";
+import { joinersOf, literalJointAt } from "./literal-joint.ts";
 import type { Joiners } from "./literal-joint.ts";
-import { BACKSLASH, EQUALS, ESCAPE, QUOTE, whichAre } from "./signs.ts";
-import { BYTE_VALUES } from "./text-bytes.ts";
-import type { TextBytes } from "./text-bytes.ts";
+import { EQUALS } from "./signs.ts";
 import { utf8CodePoint, utf8Length } from "./utf8.ts";
 
 const NAMED: Readonly<Record<string, string>> = {
@@ -204,49 +202,35 @@ function isQuotedPrintable(text: string): boolean {
   return soft > 0 && soft >= own;
 }
 
-/** The next escape that begins at an offset of one text or behind it. */
+/** The next escape that begins at an offset of one text or behind it; offsets must rise. */
 export type NextEscape = (from: number) => Escape | undefined;
 
-/** The signs that escapes begin with, and those of e-mails. */
-const BEGINS = whichAre(QUOTE | BACKSLASH | ESCAPE);
-const BEGINS_IN_MAIL = whichAre(QUOTE | BACKSLASH | ESCAPE | EQUALS);
-
-/** Finds the escapes of a text, in which these signs stand. */
-export function escapesIn({ text, bytes }: TextBytes, signs: number): NextEscape {
+/** Finds the escapes of a text with such signs, which may begin at `places`, but for those of e-mails. */
+export function escapesIn(text: string, signs: number, places: ArrayLike<number>): NextEscape {
   const isMail = (signs & EQUALS) !== 0 && isQuotedPrintable(text);
-  const begins = isMail ? BEGINS_IN_MAIL : BEGINS;
+  const all = isMail ? withEquals(text, places) : places;
   const joiners = joinersOf(text);
+  let i = 0;
   return (from) => {
-    for (let at = from; at < bytes.length; at++) {
-      if (begins[bytes[at] ?? 0] !== 1 || !mayBeEscape(bytes, at)) continue;
-      const escape = escapeAt(text, at, isMail, joiners);
+    for (; i < all.length; i++) {
+      const at = all[i] ?? 0;
+      const escape = at < from ? undefined : escapeAt(text, at, isMail, joiners);
       if (escape !== undefined) return escape;
     }
     return undefined;
   };
 }
 
-const isHexDigit = (unit: number): boolean => hexDigit(unit) >= 0;
-
-/** What stands behind a backslash in escapes: `u`, `x`, the ends of lines, and the first of three octal digits. */
-const IN_BACKSLASH = new Uint8Array(BYTE_VALUES);
-for (const char of "ux\n\r01") IN_BACKSLASH[char.charCodeAt(0)] = 1;
-
-/** May an escape begin with the sign at `at`? What stands beside it tells of most signs that none does. */
-function mayBeEscape(bytes: Uint8Array, at: number): boolean {
-  const next = bytes[at + 1] ?? 0;
-  switch (bytes[at] ?? 0) {
-    case 0x25:
-      return isHexDigit(next) && isHexDigit(bytes[at + 2] ?? 0);
-    case 0x5c:
-      return IN_BACKSLASH[next] === 1;
-    case 0x26:
-      return next === 0x23 || (next >= 97 && next <= 122);
-    case 0x3d:
-      return true;
-    default:
-      return mayBeJoint(bytes[at - 1] ?? 0, next);
+/** The places and those of equals signs, which rise. */
+function withEquals(text: string, places: ArrayLike<number>): readonly number[] {
+  const all: number[] = [];
+  let i = 0;
+  for (let at = text.indexOf("="); at >= 0; at = text.indexOf("=", at + 1)) {
+    for (; i < places.length && (places[i] ?? 0) < at; i++) all.push(places[i] ?? 0);
+    all.push(at);
   }
+  for (; i < places.length; i++) all.push(places[i] ?? 0);
+  return all;
 }
 
 function escapeAt(text: string, at: number, isMail: boolean, joiners: Joiners): Escape | undefined {

@@ -81,13 +81,11 @@ function marksEnd(bytes: Uint8Array, start: number): number {
 }
 
 /** Does a line begin with two digits as a row does? */
-function mayHoldRows({ text, bytes }: TextBytes): boolean {
-  let start = 0;
-  do {
-    const at = marksEnd(bytes, start);
+function mayHoldRows({ bytes }: TextBytes, breaks: ArrayLike<number>): boolean {
+  for (let i = -1; i < breaks.length; i++) {
+    const at = marksEnd(bytes, (breaks[i] ?? -1) + 1);
     if (bytes[at] === ZERO && IS_HEX[bytes[at + 1] ?? 0] === 1) return true;
-    start = text.indexOf("\n", start) + 1;
-  } while (start > 0);
+  }
   return false;
 }
 
@@ -95,14 +93,15 @@ const NOTHING: readonly Section[] = [];
 
 /**
  * The texts in files that were written as hex dumps, each file a section of its own, without what is no text: at most
- * `UNESCAPE_LIMITS.chars` bytes in all. `content` has the section's text, `foldText` folds what is read. Linear in the section.
+ * `UNESCAPE_LIMITS.chars` bytes in all. `content` has the section's text, `breaks` are its line breaks, and `foldText` folds what is read. Linear in the section.
  */
 export function dumpedSections(
   section: Section,
   content: TextBytes,
+  breaks: ArrayLike<number>,
   foldText: (text: string) => string,
 ): readonly Section[] {
-  if (!mayHoldRows(content)) return NOTHING;
+  if (!mayHoldRows(content, breaks)) return NOTHING;
   const sections: Section[] = [];
   let left: number = UNESCAPE_LIMITS.chars;
   for (const { bytes, start, end } of dumpsOf(section.text)) {

@@ -140,11 +140,12 @@ function areRows(text: string, run: readonly Escape[]): boolean {
   return run.length > MAX_PIECES || !run.every(isWord);
 }
 
-function* lineJoins(content: TextBytes): Generator<Escape> {
+function* lineJoins(content: TextBytes, breaks: ArrayLike<number>): Generator<Escape> {
   const { text } = content;
   let run: Escape[] = [];
   let lineStart = 0;
-  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) {
+  for (let i = 0; i < breaks.length; i++) {
+    const at = breaks[i] ?? 0;
     const join = lineJoinAt(content, lineStart, at);
     if (join !== undefined) run.push(join);
     else if (run.length > 0) {
@@ -180,12 +181,16 @@ function readingsOf(section: Section, group: readonly Escape[]): readonly Escape
 /**
  * The stretches of a section in which a value may be broken by a line break, with their lines joined. This is a guess:
  * only a value that a join made whole counts, and the readings add no more than an eighth and 2 KiB. `content` has the
- * section's text. Linear in the section.
+ * section's text, and `breaks` are its line breaks. Linear in the section.
  */
-export function joinedLines(section: Section, content: TextBytes): Section[] {
+export function joinedLines(
+  section: Section,
+  content: TextBytes,
+  breaks: ArrayLike<number>,
+): Section[] {
   const sections: Section[] = [];
   let left = MIN_CHARS + Math.floor(section.text.length / SHARE);
-  for (const group of groupsOf(lineJoins(content))) {
+  for (const group of groupsOf(lineJoins(content, breaks))) {
     for (const joins of readingsOf(section, group)) {
       if (left <= 0) return sections;
       if (joins.length === 0) continue;

@@ -49,12 +49,10 @@ function* runsOf(text: string): Generator<Run> {
 }
 
 /** Does a line begin with a mark? */
-function isMarked({ text, bytes }: TextBytes): boolean {
-  let start = 0;
-  do {
-    if (isSign(bytes[start] ?? 0, MARK)) return true;
-    start = text.indexOf("\n", start) + 1;
-  } while (start > 0);
+function isMarked({ bytes }: TextBytes, breaks: ArrayLike<number>): boolean {
+  if (isSign(bytes[0] ?? 0, MARK)) return true;
+  for (let i = 0; i < breaks.length; i++)
+    if (isSign(bytes[(breaks[i] ?? 0) + 1] ?? 0, MARK)) return true;
   return false;
 }
 
@@ -62,11 +60,15 @@ const NOTHING: readonly Section[] = [];
 
 /**
  * What was quoted in a mail or added by a patch, as it was before: the lines without the marks that they begin with, for
- * what reaches over several lines. At most `UNESCAPE_LIMITS.chars` characters in all. `content` has the section's text. Linear
- * in the section.
+ * what reaches over several lines. At most `UNESCAPE_LIMITS.chars` characters in all. `content` has the section's text, and
+ * `breaks` are its line breaks. Linear in the section.
  */
-export function unmarkedLines(section: Section, content: TextBytes): readonly Section[] {
-  if (!isMarked(content)) return NOTHING;
+export function unmarkedLines(
+  section: Section,
+  content: TextBytes,
+  breaks: ArrayLike<number>,
+): readonly Section[] {
+  if (!isMarked(content, breaks)) return NOTHING;
   const { text } = content;
   const sections: Section[] = [];
   let left: number = UNESCAPE_LIMITS.chars;

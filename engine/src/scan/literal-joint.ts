@@ -1,4 +1,5 @@
 import type { Escape } from "./escape.ts";
+import { isInGap } from "./escape-signs.ts";
 import { isInWord, looksMadeUp, looksNumbered, wordBefore, wordFrom } from "./made-up.ts";
 import { firstFrom } from "./word-index.ts";
 
@@ -9,8 +10,6 @@ const MAX_GAP = 64;
 const OPERATORS: ReadonlySet<string> = new Set(
   "+ . & | || <> .. ++ ~ ^ .+ &+ ..+ ||+ <>+".split(" "),
 );
-const IN_GAP = new Uint8Array(128);
-for (const sign of "+.&|<>~^,\\ \t\r\n") IN_GAP[sign.charCodeAt(0)] = 1;
 /** What stands beside an operator. */
 const isFiller = (unit: number): boolean =>
   unit === 0x20 || unit === 0x5c || unit === 9 || unit === 10 || unit === 13;
@@ -24,8 +23,6 @@ const MAX_LITERAL_PREFIX = 2;
 
 /** Before these, a quotation mark begins a literal. */
 const OPENERS = "([{,;=\\";
-const IS_OPENER = new Uint8Array(128);
-for (const sign of OPENERS) IS_OPENER[sign.charCodeAt(0)] = 1;
 /** Behind these, one ends it. */
 const CLOSERS = ")]},;\\";
 
@@ -129,20 +126,6 @@ function jointKind(text: string, start: number, gap: string, joiners: Joiners): 
   return isList && joiners.isNear(start, start + gap.length) ? "list" : undefined;
 }
 
-/** Is it a sign within a number in groups, or a space between them? */
-const isInNumber = (unit: number): boolean =>
-  (unit >= 48 && unit <= 57) || unit === 0x20 || unit === 0x2d || unit === 0x2e;
-
-/**
- * May a quotation mark between these two units stand in the midst of a word or a number, or put two literals together?
- * Most begin a literal behind a space, a bracket or an operator, or end one before such a sign.
- */
-export function mayBeJoint(before: number, next: number): boolean {
-  if (!(before >= 0x20) || IS_OPENER[before] === 1) return false;
-  if (isQuote(next) || IN_GAP[next] === 1) return true;
-  return before === 0x20 ? isInNumber(next) : isInWord(next);
-}
-
 /**
  * The stretch from the quotation mark that ends one string literal to the one that begins the next, where an operator,
  * or nothing, puts the two together: `"a" + "b"`, `'a' . 'b'`, `"a" "b"`, `a""b`; or a comma, where a call that joins a
@@ -151,11 +134,11 @@ export function mayBeJoint(before: number, next: number): boolean {
 export function literalJointAt(text: string, at: number, joiners: Joiners): Escape | undefined {
   const inNumber = quoteInNumber(text, at);
   if (inNumber !== undefined) return inNumber;
-  if (IN_GAP[text.charCodeAt(at + 1)] !== 1) return quoteInWord(text, at);
+  if (!isInGap(text.charCodeAt(at + 1))) return quoteInWord(text, at);
   if (!isValueAt(text, at - 1, at - 2, OPENERS)) return undefined;
   const limit = Math.min(text.length, at + MAX_GAP);
   let end = at + 2;
-  while (end < limit && IN_GAP[text.charCodeAt(end)] === 1) end++;
+  while (end < limit && isInGap(text.charCodeAt(end))) end++;
   let next = end;
   for (let i = 0; i < MAX_LITERAL_PREFIX && isPrefixUnit(text.charCodeAt(next)); i++) next++;
   if (!isQuote(text.charCodeAt(next)) || !isValueAt(text, next + 1, next + 2, CLOSERS)) {

@@ -23,24 +23,22 @@ export interface Normalised {
 }
 
 /** The readings of lines, where there are several. */
-const readingsOfLines = (section: Section, content: TextBytes): Section[] => [
-  ...joinedLines(section, content),
-  ...unmarkedLines(section, content),
-  ...dumpedSections(section, content, foldText),
+const readingsOfLines = (section: Section, content: TextBytes, { breaks }: Survey): Section[] => [
+  ...joinedLines(section, content, breaks),
+  ...unmarkedLines(section, content, breaks),
+  ...dumpedSections(section, content, breaks, foldText),
 ];
 
 /** The sections decoded from what stands encoded or escaped in `section`, folded like the content itself. */
-function encodedSections(
-  section: Section,
-  content: TextBytes,
-  { signs, runs }: Pick<Survey, "signs" | "runs">,
-): Section[] {
+function encodedSections(section: Section, content: TextBytes, survey: Survey): Section[] {
+  // What WebAssembly told is good no longer than its memory stays; what TypeScript tells is made when it is asked.
+  const { signs, runs } = survey;
   return [
     ...decodeBase64(section, foldText, content, runs),
     ...base64InPlace(section, content, runs),
-    ...unescapedSections(section, content, signs),
+    ...unescapedSections(section, survey),
     ...((signs & BACKSLASH) === 0 ? [] : readStrings(section, UNESCAPE_LIMITS.chars)),
-    ...((signs & NEWLINE) === 0 ? [] : readingsOfLines(section, content)),
+    ...((signs & NEWLINE) === 0 ? [] : readingsOfLines(section, content, survey)),
   ];
 }
 
@@ -49,10 +47,11 @@ function encodedSections(
  */
 export function furtherSections(section: Section, memory: ScanMemory): Section[] {
   const content = memory.bytesOf(section.text);
-  const { signs, runs } = memory.survey(content);
-  const further = encodedSections(section, content, { signs, runs });
+  const survey = memory.survey(content);
+  const isPlain = (survey.signs & CONTROL) === 0;
+  const further = encodedSections(section, content, survey);
   for (const each of [section, ...further]) {
-    const shown = each === section && (signs & CONTROL) === 0 ? undefined : withoutControls(each);
+    const shown = each === section && isPlain ? undefined : withoutControls(each);
     if (shown === undefined) continue;
     further.push(shown);
     if (each !== section) continue;

@@ -38,19 +38,13 @@ export interface Sites {
 /** Tells the last end of a line before an offset, or -1. */
 export type LineIndex = (at: number) => number;
 
-/** Indexes the lines of a text. The first question costs O(text), each later one O(log lines). */
-export function indexLines(text: string): LineIndex {
-  let ends: number[] | undefined;
-  const findEnds = (): number[] => {
-    const found: number[] = [];
-    for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) found.push(at);
-    return found;
+/** Indexes the lines of a text, which has these line breaks. A question costs O(log lines). */
+export const indexLines =
+  (known: Pick<Survey, "breaks">): LineIndex =>
+  (at) => {
+    const { breaks } = known;
+    return breaks[indexFrom(breaks, at) - 1] ?? -1;
   };
-  return (at) => {
-    ends ??= findEnds();
-    return ends[indexFrom(ends, at) - 1] ?? -1;
-  };
-}
 
 /** What is known of a text, for all patterns. */
 export interface TextIndex extends TextTokens {
@@ -63,14 +57,15 @@ export interface TextIndex extends TextTokens {
 }
 
 /** Indexes a text; each index but `supply` is made when it is first asked. */
-export function indexText(content: TextBytes, { found, supply }: Survey): TextIndex {
+export function indexText(content: TextBytes, survey: Survey): TextIndex {
+  const { found, supply } = survey;
   let rows: readonly number[] | undefined;
   return {
     stretches: indexStretches(content),
     ...indexTokens(found),
     counts: indexCounts(content),
     supply,
-    lineBefore: indexLines(content.text),
+    lineBefore: indexLines(survey),
     wordRows: () => (rows ??= wordRows(content.bytes)),
   };
 }

@@ -1,10 +1,11 @@
 import { digitRuns } from "./base64.ts";
 import type { DigitRun } from "./base64.ts";
 import { MIN_IN_PLACE } from "./base64-in-place.ts";
+import { escapePlaces } from "./escape-signs.ts";
 import { signsIn } from "./signs.ts";
 import { supplyOf } from "./supply.ts";
 import type { Supply } from "./supply.ts";
-import { ByteArena } from "./text-bytes.ts";
+import { breaksOf, ByteArena } from "./text-bytes.ts";
 import type { TextBytes } from "./text-bytes.ts";
 import { findTokens } from "./tokens.ts";
 import type { FoundTokens } from "./tokens.ts";
@@ -13,6 +14,10 @@ import type { FoundTokens } from "./tokens.ts";
 export interface Survey {
   /** Which signs it has. */
   readonly signs: number;
+  /** Where escapes may begin in it, but for those of e-mails; rising offsets. */
+  readonly escapes: ArrayLike<number>;
+  /** Where its line breaks stand; rising offsets. */
+  readonly breaks: ArrayLike<number>;
   /** Its stretches of digits of base64, of `MIN_IN_PLACE` and more. */
   readonly runs: readonly DigitRun[];
   readonly found: FoundTokens;
@@ -33,16 +38,28 @@ export interface ScanMemory {
 
 /** A survey in TypeScript; each part is made when it is first asked for. */
 export class PlainSurvey implements Survey {
+  private readonly text: string;
   private readonly bytes: Uint8Array;
+  private knownSigns: number | undefined;
+  private knownBreaks: readonly number[] | undefined;
   private knownFound: FoundTokens | undefined;
   private knownSupply: Supply | undefined;
 
-  constructor({ bytes }: TextBytes) {
+  constructor({ text, bytes }: TextBytes) {
+    this.text = text;
     this.bytes = bytes;
   }
 
   get signs(): number {
-    return signsIn(this.bytes);
+    return (this.knownSigns ??= signsIn(this.bytes));
+  }
+
+  get escapes(): readonly number[] {
+    return escapePlaces(this.bytes);
+  }
+
+  get breaks(): readonly number[] {
+    return (this.knownBreaks ??= breaksOf(this.text));
   }
 
   get runs(): readonly DigitRun[] {

@@ -50,6 +50,13 @@ export function bytesInto(text: string, bytes: Uint8Array): TextBytes {
 /** The bytes of a text, in memory of their own. */
 export const bytesOf = (text: string): TextBytes => bytesInto(text, new Uint8Array(text.length));
 
+/** Where the line breaks of a text stand; rising offsets. O(text). */
+export function breaksOf(text: string): readonly number[] {
+  const breaks: number[] = [];
+  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) breaks.push(at);
+  return breaks;
+}
+
 const FIRST_BYTES = 1 << 16;
 /** More memory than this is not kept for the next scan. */
 const MOST_BYTES = 1 << 20;

@@ -7,7 +7,12 @@ import { composeMaps, mapOfEdits } from "./origin-map.ts";
 import type { Edit } from "./origin-map.ts";
 import type { Section } from "./section.ts";
 import { BACKSLASH, EQUALS, ESCAPE, QUOTE } from "./signs.ts";
-import type { TextBytes } from "./text-bytes.ts";
+
+/** What a survey tells of the escapes of a text. */
+interface Escapes {
+  readonly signs: number;
+  readonly escapes: ArrayLike<number>;
+}
 
 /** Limits of un-escaping. */
 export const UNESCAPE_LIMITS = {
@@ -39,9 +44,9 @@ export function* groupsOf(escapes: Iterable<Escape>): Generator<readonly Escape[
   if (group.length > 0) yield group;
 }
 
-/** The escapes of a text that has these signs. */
-function* escapesOf(content: TextBytes, signs: number): Generator<Escape> {
-  const nextEscape = escapesIn(content, signs);
+/** The escapes of a text of which this is known. */
+function* escapesOf(text: string, { signs, escapes }: Escapes): Generator<Escape> {
+  const nextEscape = escapesIn(text, signs, escapes);
   for (let escape = nextEscape(0); escape !== undefined; escape = nextEscape(escape.end))
     yield escape;
 }
@@ -94,18 +99,14 @@ export function readStretch(
 
 /**
  * The stretches of a section that hold escapes or put string literals together, as text without them, each a section of
- * its own that knows where every character came from. At most `UNESCAPE_LIMITS.chars` characters in all. `content` has the
- * section's text, and `signs` are those that stand in it. Linear in the section.
+ * its own that knows where every character came from. At most `UNESCAPE_LIMITS.chars` characters in all. `known` is what the
+ * survey tells of the section's text. Linear in the section.
  */
-export function unescapedSections(
-  section: Section,
-  content: TextBytes,
-  signs: number,
-): readonly Section[] {
-  if ((signs & (QUOTE | BACKSLASH | ESCAPE | EQUALS)) === 0) return NOTHING;
+export function unescapedSections(section: Section, known: Escapes): readonly Section[] {
+  if ((known.signs & (QUOTE | BACKSLASH | ESCAPE | EQUALS)) === 0) return NOTHING;
   const sections: Section[] = [];
   let left: number = UNESCAPE_LIMITS.chars;
-  for (const group of groupsOf(escapesOf(content, signs))) {
+  for (const group of groupsOf(escapesOf(section.text, known))) {
     for (const escapes of readingsOf(section.text, group)) {
       if (left <= 0) return sections;
       const unescaped = readGroup(section, escapes);

@@ -1,5 +1,5 @@
 // Made by scripts/build-wasm.ts of engine/wasm.
-// SHA-256 of the sources: e09e8bc72ca4fd4331df24e1256a1259c5951b37dd8efc358d4689d2327476cb
+// SHA-256 of the sources: 0bd10e6689039bbefd51d9666eda53a988817f30818b66ab4cd88d051c04c2e3
 
 /** The filter's WebAssembly module in base64. */
 export const MODULE =

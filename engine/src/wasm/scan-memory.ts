@@ -1,5 +1,6 @@
 import { MIN_IN_PLACE } from "../scan/base64-in-place.ts";
 import type { DigitRun } from "../scan/base64.ts";
+import { ESCAPE_KINDS as KINDS_BESIDE } from "../scan/escape-signs.ts";
 import { SIGNS_OF_BYTES } from "../scan/signs.ts";
 import { Supply, SUPPLY_TABLES, supplySize } from "../scan/supply.ts";
 import { PlainSurvey, plainMemory } from "../scan/survey.ts";
@@ -19,6 +20,7 @@ import {
   BYTE_SIGNS,
   CORE_BITS,
   CORE_BYTES,
+  ESCAPE_KINDS,
   FREE,
   LEVEL_CHARS,
   LEVELS,
@@ -40,7 +42,7 @@ const MOST_KEPT = 4 << 20;
 const MOST_BYTES = 64 << 20;
 
 /** A text takes so many bytes for each unit, with what is told of it, and its readings as much again. */
-const BYTES_PER_UNIT = 12;
+const BYTES_PER_UNIT = 16;
 
 /** So many of the texts of a scan are known again when they are asked about once more. */
 const MOST_KNOWN = 4;
@@ -55,6 +57,7 @@ function layTables(buffer: ArrayBuffer): void {
   bytes.set(PLAIN_WORDS.next, PLAIN_NEXT);
   bytes.set(STRICT_MIXTURE.kinds, STRICT_KINDS);
   bytes.set(STRICT_MIXTURE.enough, STRICT_ENOUGH);
+  bytes.set(KINDS_BESIDE, ESCAPE_KINDS);
   for (let unit = 0; unit < 128; unit++) bytes[CORE_BYTES + unit] = isInCore(unit) ? 1 : 0;
   for (let chars = 0; chars <= LEVEL_CHARS; chars++) bytes[LEVELS + chars] = tokenLevels(chars);
   for (const [at, rows] of [
@@ -176,18 +179,25 @@ class AssemblyMemory implements ScanMemory {
     const cores = tokens + 12 * tokenRoom;
     const rows = cores + 12 * coreRoom;
     const runs = rows + 4 * blocks * levels;
-    const ends = aligned(runs + 8 * (Math.floor(length / (MIN_IN_PLACE + 1)) + 1));
-    const others = ends + 8 * ((length >> 6) + 2);
-    const end = others + 8 * ((length >> 6) + 2);
+    const masks = aligned(runs + 8 * (Math.floor(length / (MIN_IN_PLACE + 1)) + 1));
+    const maskBytes = 8 * ((length >> 6) + 2);
+    // A character that an escape may begin with is no line break.
+    const escapes = masks + 4 * maskBytes;
+    const end = escapes + 4 * length;
     if (end > buffer.byteLength) return undefined;
     question.set([bytes.byteOffset, length, tokens, tokenRoom, cores, coreRoom, runs, rows]);
-    question.set([blocks, levels, ends, others], 8);
+    question.set([blocks, levels, masks, maskBytes, escapes], 8);
     this.assembled.survey();
-    this.used = ends;
-    this.written = Math.max(this.written, end);
     const [tokenCount = 0, coreCount = 0, runCount = 0, signs = 0, all = 0] = answer;
+    const [, , , , , escapeCount = 0, breakCount = 0] = answer;
+    const breaks = escapes + 4 * escapeCount;
+    const used = breaks + 4 * breakCount;
+    this.used = aligned(used);
+    this.written = Math.max(this.written, used);
     return {
       signs,
+      escapes: new Int32Array(buffer, escapes, escapeCount),
+      breaks: new Int32Array(buffer, breaks, breakCount),
       runs: runsOf(new Int32Array(buffer, runs, 2 * runCount)),
       found: {
         tokens: listOf(buffer, tokens, tokenRoom, tokenCount),

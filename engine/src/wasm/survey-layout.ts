@@ -1,12 +1,12 @@
 // Where things lie in the survey's memory, in bytes; read by both sides, TypeScript and AssemblyScript.
 
-/** What a survey answers: how many tokens, cores and runs there are, the signs, and the kinds of the whole text. */
+/** What a survey answers: how many tokens, cores and runs there are, the signs, the kinds of the whole text, how many escapes may begin and lines end. */
 export const ANSWER = 16;
-export const ANSWER_CELLS = 5;
+export const ANSWER_CELLS = 7;
 
 /** What a survey is asked: where the text lies and how long it is, and where each part of the answer goes, in this order. */
 export const QUESTION = 64;
-export const QUESTION_CELLS = 12;
+export const QUESTION_CELLS = 13;
 
 /** For each byte what the automaton of plain words takes it for, and that automaton. */
 export const PLAIN_KINDS = 256;
@@ -25,6 +25,8 @@ export const CORE_BITS = 1856;
 export const BITS_STRIDE = 64;
 /** For each byte its kinds, and in the upper half of its 8 bytes its signs. */
 export const BYTE_SIGNS = 2048;
+/** For each byte what it may be beside the sign that an escape begins with. */
+export const ESCAPE_KINDS = 3328;
 
 /** Where texts and what is told of them lie. */
 export const FREE = 4096;
