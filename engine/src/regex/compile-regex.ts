@@ -1,12 +1,10 @@
-import type { Ast } from "./ast.ts";
 import { countGroups, lengthRange } from "./ast-facts.ts";
 import { CaptureMachine } from "./captures.ts";
 import { splitsPair } from "./code-points.ts";
 import { ForwardDfa } from "./forward-dfa.ts";
 import type { ForwardMode } from "./forward-dfa.ts";
-import { parseRegex } from "./parse.ts";
-import { compileProgram, programParts } from "./program.ts";
-import type { ProgramParts } from "./program.ts";
+import { Expression } from "./expression.ts";
+import { compileProgram } from "./program.ts";
 import type { ReadMeter, Regex, Span } from "./regex.ts";
 import { ReverseDfa } from "./reverse-dfa.ts";
 import type { CacheLimits } from "./transition-cache.ts";
@@ -16,7 +14,7 @@ import type { CacheLimits } from "./transition-cache.ts";
  * `parseRegex` refuses; the programs and automata are built when first used. `limits` bounds each automaton's cache.
  */
 export function compileRegex(source: string, limits?: CacheLimits): Regex {
-  return new CompiledRegex(source, limits);
+  return new CompiledRegex(new Expression(source), limits);
 }
 
 /** Where a match may lie, and the last place where it may begin. */
@@ -24,26 +22,27 @@ interface SearchWindow extends Span {
   readonly lastStart: number;
 }
 
-class CompiledRegex implements Regex {
+/** The expression compiled; throws as `compileRegex` does. */
+export class CompiledRegex implements Regex {
   readonly source: string;
   readonly groupCount: number;
   readonly maxLength: number;
 
-  private readonly ast: Ast;
+  private readonly expression: Expression;
   private readonly limits: CacheLimits | undefined;
   /** The length of every match, or -1 when lengths differ: a start is then found by reading backwards. */
   private readonly fixedLength: number;
-  private parts: ProgramParts | undefined;
   private forward: ForwardDfa | undefined;
   private reverse: ReverseDfa | undefined;
   private machine: CaptureMachine | undefined;
 
-  constructor(source: string, limits: CacheLimits | undefined) {
+  constructor(expression: Expression, limits: CacheLimits | undefined) {
+    const { source, ast } = expression;
     this.source = source;
     this.limits = limits;
-    this.ast = parseRegex(source);
-    this.groupCount = countGroups(this.ast);
-    const { min, max } = lengthRange(this.ast);
+    this.expression = expression;
+    this.groupCount = countGroups(ast);
+    const { min, max } = lengthRange(ast);
     this.fixedLength = min === max ? min : -1;
     this.maxLength = max;
   }
@@ -76,7 +75,7 @@ class CompiledRegex implements Regex {
       return [span.start, span.end];
     }
     this.machine ??= new CaptureMachine(
-      compileProgram(this.programParts(), "captures"),
+      compileProgram(this.expression.parts, "captures"),
       this.groupCount,
     );
     return this.machine.find(text, span);
@@ -103,7 +102,7 @@ class CompiledRegex implements Regex {
   }
 
   private findEnd(text: string, window: SearchWindow, mode: ForwardMode, meter: ReadMeter): number {
-    this.forward ??= new ForwardDfa(compileProgram(this.programParts(), "forward"), this.limits);
+    this.forward ??= new ForwardDfa(compileProgram(this.expression.parts, "forward"), this.limits);
     const { start, lastStart } = window;
     const end = this.forward.find(text, start, window.end, mode, lastStart);
     meter.chars += this.forward.at - start;
@@ -111,15 +110,10 @@ class CompiledRegex implements Regex {
   }
 
   private findStart(text: string, end: number, floor: number, meter: ReadMeter): number {
-    this.reverse ??= new ReverseDfa(compileProgram(this.programParts(), "reverse"), this.limits);
+    this.reverse ??= new ReverseDfa(compileProgram(this.expression.parts, "reverse"), this.limits);
     const start = this.reverse.find(text, end, floor);
     meter.chars += end - this.reverse.at;
     return start;
-  }
-
-  private programParts(): ProgramParts {
-    this.parts ??= programParts(this.ast);
-    return this.parts;
   }
 }
 

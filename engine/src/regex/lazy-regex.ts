@@ -1,4 +1,5 @@
-import { compileRegex } from "./compile-regex.ts";
+import { CompiledRegex } from "./compile-regex.ts";
+import type { Expression } from "./expression.ts";
 import type { ReadMeter, Regex, Span } from "./regex.ts";
 import type { CacheLimits } from "./transition-cache.ts";
 
@@ -6,19 +7,23 @@ import type { CacheLimits } from "./transition-cache.ts";
  * The expression, parsed when it is first used: of a large set of patterns, a text touches few. Whoever calls this has
  * checked the source; a faulty one throws its RegexSyntaxError at the first use. `limits` as for `compileRegex`.
  */
-export function lazyRegex(source: string, limits?: CacheLimits): Regex {
-  return new LazyRegex(source, limits);
+export function lazyRegex(expression: Expression, limits?: CacheLimits): Regex {
+  return new LazyRegex(expression, limits);
 }
 
 class LazyRegex implements Regex {
-  readonly source: string;
+  private readonly expression: Expression;
   private readonly limits: CacheLimits | undefined;
   private compiled: Regex | undefined;
 
-  constructor(source: string, limits: CacheLimits | undefined) {
-    this.source = source;
+  constructor(expression: Expression, limits: CacheLimits | undefined) {
+    this.expression = expression;
     this.limits = limits;
     this.compiled = undefined;
+  }
+
+  get source(): string {
+    return this.expression.source;
   }
 
   get groupCount(): number {
@@ -52,7 +57,7 @@ class LazyRegex implements Regex {
   }
 
   private regex(): Regex {
-    this.compiled ??= compileRegex(this.source, this.limits);
+    this.compiled ??= new CompiledRegex(this.expression, this.limits);
     return this.compiled;
   }
 }

@@ -1,4 +1,5 @@
 import type { Exclusion, Pattern } from "@weir/schema";
+import { Expression } from "../regex/expression.ts";
 import { lazyRegex } from "../regex/lazy-regex.ts";
 import type { Regex } from "../regex/regex.ts";
 import { CacheBudget, DEFAULT_CACHE_LIMITS } from "../regex/transition-cache.ts";
@@ -112,18 +113,18 @@ function hotwordIndex({ admits, patterns }: PreparedRules): Ruleset["byHotword"]
  */
 export function rulesetOf(prepared: PreparedRules, memory: ScanMemory = plainMemory): Ruleset {
   const limits = { ...DEFAULT_CACHE_LIMITS, budget: new CacheBudget() };
-  const regexOf = (source: string): Regex => lazyRegex(source, limits);
+  const regexOf = (source: string): Regex => lazyRegex(new Expression(source), limits);
   const exclusions = prepared.exclusions.map((each) => assembleExclusion(each, regexOf));
   const none: readonly CompiledExclusion[] = [];
   const assemble = (pattern: PreparedPattern, index: number): CompiledPattern => {
     const own = pattern.exclusions.flatMap((at) => exclusions[at] ?? []);
-    const regex = regexOf(pattern.regex);
+    const expression = new Expression(pattern.regex);
     return {
       ...pattern,
       index,
-      regex,
+      regex: lazyRegex(expression, limits),
       demand: demandOf(pattern.needs, reachBefore(pattern)),
-      surroundings: new Surroundings(pattern.regex, pattern.route),
+      surroundings: new Surroundings(expression, pattern.route),
       exclusions: own.length === 0 ? none : own,
     };
   };

@@ -1,18 +1,18 @@
 import { BeginningDfa } from "../regex/beginning-dfa.ts";
-import { parseRegex } from "../regex/parse.ts";
+import type { Expression } from "../regex/expression.ts";
 import { ahead, behind, mirrored } from "../regex/place.ts";
 import type { Route } from "./route.ts";
 
 /** How the matches of a pattern stand around its literal, where that is known; each side is made when it is first asked for. */
 export class Surroundings {
-  private readonly source: string;
+  private readonly expression: Expression;
   private readonly route: Route;
   private madeAfter: BeginningDfa | undefined;
   private madeBefore: BeginningDfa | undefined;
   private isHandedOver = false;
 
-  constructor(source: string, route: Route) {
-    this.source = source;
+  constructor(expression: Expression, route: Route) {
+    this.expression = expression;
     this.route = route;
     this.madeAfter = undefined;
     this.madeBefore = undefined;
@@ -37,7 +37,8 @@ export class Surroundings {
   private after(): BeginningDfa | undefined {
     const { place } = this.route;
     if (place === undefined) return undefined;
-    this.madeAfter ??= new BeginningDfa(behind(parseRegex(this.source), place));
+    const { expression } = this;
+    this.madeAfter ??= new BeginningDfa(behind(expression.ast, place));
     return this.madeAfter;
   }
 
@@ -48,7 +49,8 @@ export class Surroundings {
   private mayLeadTo(text: string, at: number): boolean {
     const { place } = this.route;
     if (place === undefined || this.isAtStart) return true;
-    this.madeBefore ??= new BeginningDfa(mirrored(ahead(parseRegex(this.source), place)));
+    const { expression } = this;
+    this.madeBefore ??= new BeginningDfa(mirrored(ahead(expression.ast, place)));
     return this.madeBefore.mayEndAt(text, at);
   }
 }
