@@ -18,8 +18,8 @@ import { noise } from "../corpus/noise.ts";
 import type { NoiseKind } from "../corpus/noise.ts";
 import { shippedExclusions, shippedPatterns } from "../corpus/shipped-ruleset.ts";
 import { buildAutomaton } from "../engine/src/scan/aho-corasick.ts";
-import type { WordAutomaton } from "../engine/src/scan/aho-corasick.ts";
-import { createFilter } from "../engine/src/wasm/filter.ts";
+import type { EndingWord, OnHit } from "../engine/src/scan/aho-corasick.ts";
+import { assemblyMemory } from "../engine/src/wasm/scan-memory.ts";
 
 const KIB = 1024;
 const TEXT_CHARS = KIB * KIB;
@@ -82,15 +82,33 @@ const some = (count: number): string[] => {
   return Array.from({ length: count }, (_, i) => long[Math.floor((i * long.length) / count)] ?? "");
 };
 
+type FindAll = (text: string, onHit: OnHit) => void;
+
 interface Way {
   readonly name: string;
-  readonly automaton: Pick<WordAutomaton, "findAll">;
+  readonly findAll: FindAll;
+}
+
+/** Finds words as scans do: where the module finds that words end, they are looked up. */
+function moduleFor(words: readonly string[]): FindAll {
+  const automaton = buildAutomaton(words);
+  const memory = assemblyMemory();
+  const known: (readonly EndingWord[])[] = [];
+  return (text, onHit) => {
+    memory.findEnds(automaton, memory.bytesOf(text), ({ ends, places, count }) => {
+      for (let i = 0; i < count; i++) {
+        const [end = 0, after = 0] = [ends[i], places[i]];
+        for (const { word, length } of (known[end] ??= automaton.wordsAt(end)))
+          onHit(word, after - length, after);
+      }
+    });
+    memory.clear();
+  };
 }
 
 const waysFor = (words: readonly string[]): Way[] => [
-  { name: "automaton", automaton: buildAutomaton(words) },
-  { name: "streams", automaton: createFilter(words, undefined, "streams") },
-  { name: "WebAssembly", automaton: createFilter(words) },
+  { name: "TypeScript", findAll: buildAutomaton(words).findAll },
+  { name: "WebAssembly", findAll: moduleFor(words) },
 ];
 
 let hits = 0;
@@ -112,13 +130,13 @@ function measure(text: string, chars: number, ways: readonly Way[]): number[] {
   const searched = ways.map(() => 0);
   const micros = ways.map(() => 0);
   for (let round = 0; round < ROUNDS; round++) {
-    for (const [i, { automaton }] of ways.entries()) {
+    for (const [i, { findAll }] of ways.entries()) {
       const before = cpuMicros();
       const until = performance.now() + TURN_MS;
       for (let n = 0; performance.now() < until; n += batch) {
         for (let m = n; m < n + batch; m++) {
           const at = ((round * 7 + m) % slices) * chars;
-          automaton.findAll(text.slice(at, at + chars), countHit);
+          findAll(text.slice(at, at + chars), countHit);
           searched[i] = (searched[i] ?? 0) + chars;
         }
       }
@@ -200,7 +218,7 @@ async function compareInMemory(binary: string | undefined, words: readonly strin
     const path = join(folder, "text");
     if (isAscii(text)) writeFileSync(path, text);
     hits = 0;
-    ways[0]?.automaton.findAll(text, countHit);
+    ways[0]?.findAll(text, countHit);
     const density = digits((1000 * hits) / text.length);
     for (const [label, chars] of SIZES) {
       const own = measure(text, chars, ways);
@@ -224,7 +242,7 @@ function compareWithRipgrep(words: readonly string[]): void {
   const lines = words.filter((word) => isAscii(word) && !/[\r\n]/.test(word));
   const list = join(folder, "words");
   writeFileSync(list, `${lines.join("\n")}\n`);
-  const filter = createFilter(lines);
+  const findAll = moduleFor(lines);
   for (const [kind, text] of texts) {
     if (!isAscii(text)) continue;
     const path = join(folder, "large");
@@ -234,7 +252,7 @@ function compareWithRipgrep(words: readonly string[]): void {
     for (let round = 0; round < 2; round++) {
       const rg = secondsOf(() => spawnSync(RIPGREP, ["-i", "-c", "-F", "-f", list, path]));
       const own = secondsOf(() => {
-        for (let n = 0; n < FILE_MB; n++) filter.findAll(text, countHit);
+        for (let n = 0; n < FILE_MB; n++) findAll(text, countHit);
       });
       seconds.rg = Math.min(seconds.rg, rg);
       seconds.own = Math.min(seconds.own, own);

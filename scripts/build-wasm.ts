@@ -1,4 +1,4 @@
-// Compiles engine/wasm with AssemblyScript into modules of engine/src/wasm. `--check` tells whether they are up to date;
+// Compiles engine/wasm with AssemblyScript into a module of engine/src/wasm. `--check` tells whether they are up to date;
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -13,28 +13,8 @@ const sources = join(root, "engine/wasm");
 
 const folder = join(root, "engine/src/wasm");
 
-/** A module that the engine embeds: its source, the file that holds it, and what it is called there. */
-export interface EmbeddedModule {
-  readonly source: string;
-  readonly file: string;
-  readonly name: string;
-  readonly what: string;
-}
-
-export const MODULES: readonly EmbeddedModule[] = [
-  {
-    source: "filter.ts",
-    file: join(folder, "module.ts"),
-    name: "MODULE",
-    what: "The filter's WebAssembly module in base64.",
-  },
-  {
-    source: "survey.ts",
-    file: join(folder, "survey-module.ts"),
-    name: "SURVEY_MODULE",
-    what: "The survey's WebAssembly module in base64.",
-  },
-];
+/** Where the engine embeds the module. */
+export const EMBEDDED = join(folder, "module.ts");
 
 /** AssemblyScript's compiler as npm installs it. */
 const COMPILER = fileURLToPath(new URL("../bin/asc.js", import.meta.resolve("assemblyscript/asc")));
@@ -48,28 +28,27 @@ export function sourceMark(): string {
   for (const path of [
     ...files.sort().map((name) => join(sources, name)),
     join(folder, "layout.ts"),
-    join(folder, "survey-layout.ts"),
   ])
     hash.update(readFileSync(path, "utf8").replaceAll("\r\n", "\n"));
   return `// SHA-256 of the sources: ${hash.digest("hex")}`;
 }
 
-/** What the file of a module must be. */
-export function compileModule({ source, name, what }: EmbeddedModule): string {
+/** What that file must be. */
+export function compileModule(): string {
   const temporary = mkdtempSync(join(tmpdir(), "weir-wasm-"));
   try {
     const binary = join(temporary, "module.wasm");
     const { status, stderr } = spawnSync(
       process.execPath,
-      [COMPILER, `engine/wasm/${source}`, "-o", binary, ...OPTIONS],
+      [COMPILER, "engine/wasm/module.ts", "-o", binary, ...OPTIONS],
       { cwd: root, encoding: "utf8" },
     );
     if (status !== 0) throw new Error(`AssemblyScript's compiler failed:\n${stderr}`);
     return `// Made by scripts/build-wasm.ts of engine/wasm.
 ${sourceMark()}
 
-/** ${what} */
-export const ${name} =
+/** The engine's WebAssembly module in base64. */
+export const MODULE =
   "${readFileSync(binary).toString("base64")}";
 `;
   } finally {
@@ -79,16 +58,14 @@ export const ${name} =
 
 function main(): void {
   const { values } = parseArgs({ options: { check: { type: "boolean" } } });
-  for (const each of MODULES) {
-    const source = compileModule(each);
-    if (values.check !== true) {
-      writeFileSync(each.file, source);
-    } else if (source !== readFileSync(each.file, "utf8")) {
-      process.stderr.write(
-        `${each.file} is not what engine/wasm gives: run node scripts/build-wasm.ts.\n`,
-      );
-      process.exitCode = 1;
-    }
+  const source = compileModule();
+  if (values.check !== true) {
+    writeFileSync(EMBEDDED, source);
+  } else if (source !== readFileSync(EMBEDDED, "utf8")) {
+    process.stderr.write(
+      `${EMBEDDED} is not what engine/wasm gives: run node scripts/build-wasm.ts.\n`,
+    );
+    process.exitCode = 1;
   }
 }
 

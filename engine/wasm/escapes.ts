@@ -1,5 +1,5 @@
 // Where escapes may begin, told by what stands beside their signs; says what `scan/escape-signs.ts` says, with its table.
-import { ESCAPE_KINDS } from "../src/wasm/survey-layout.ts";
+import { ESCAPE_KINDS } from "../src/wasm/layout.ts";
 
 const OPENER = 1;
 const GAP = 2;

@@ -22,6 +22,7 @@ declare namespace i32 {
   function load16_u(address: usize, offset?: usize): i32;
   function store(address: usize, value: i32, offset?: usize): void;
   function store16(address: usize, value: i32, offset?: usize): void;
+  function ctz(value: i32): i32;
 }
 declare namespace u64 {
   const MAX_VALUE: u64;
@@ -30,11 +31,9 @@ declare namespace i64 {
   function load(address: usize, offset?: usize): u64;
   function store(address: usize, value: u64, offset?: usize): void;
   function ctz(value: u64): u64;
-  function popcnt(value: u64): u64;
 }
 declare namespace v128 {
   function load(address: usize, offset?: usize): v128;
-  function store(address: usize, value: v128, offset?: usize): void;
   function and(a: v128, b: v128): v128;
   function or(a: v128, b: v128): v128;
 }
@@ -53,10 +52,4 @@ declare namespace i8x16 {
 declare namespace i16x8 {
   function splat(value: i16): v128;
   function ge_u(a: v128, b: v128): v128;
-}
-declare namespace i32x4 {
-  function add(a: v128, b: v128): v128;
-}
-declare namespace i64x2 {
-  function splat(value: u64): v128;
 }

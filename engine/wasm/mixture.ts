@@ -1,5 +1,5 @@
 // What a stretch holds, as `validators/plain-words.ts` and `validators/strict-mixture.ts` tell it.
-import { PLAIN_KINDS, PLAIN_NEXT, STRICT_ENOUGH, STRICT_KINDS } from "../src/wasm/survey-layout.ts";
+import { PLAIN_KINDS, PLAIN_NEXT, STRICT_ENOUGH, STRICT_KINDS } from "../src/wasm/layout.ts";
 
 /** The state of plain words that no character leaves. */
 const NO_WORD = 16;

@@ -9,7 +9,7 @@ import {
   LEVELS,
   QUESTION,
   TOKEN_BITS,
-} from "../src/wasm/survey-layout.ts";
+} from "../src/wasm/layout.ts";
 import { mayBeEscape } from "./escapes.ts";
 import { layMasks } from "./masks.ts";
 import { isPlain, mayHoldStrict } from "./mixture.ts";

@@ -29,6 +29,8 @@ export interface WordAutomaton {
   readonly tables: WordTables;
   /** Reports every place at or before `until` where words end in a text, letters in either case. Linear, plus the places. `onEnds` must not call it. */
   readonly findEnds: (content: TextBytes, onEnds: OnEnds, until?: number) => void;
+  /** The part of `findEnds` that no table of ASCII tells: places where words with other characters end. */
+  readonly findOtherEnds: (content: TextBytes, onEnds: OnEnds, until?: number) => void;
   /** The numbers that `findEnds` reports are smaller. */
   readonly ends: number;
   /** The words that end where `findEnds` reports a number, the longest first. */
@@ -198,10 +200,12 @@ export function automatonOf(tables: WordTables): WordAutomaton {
   const readAscii = readerOf(ascii);
   const readOthers = otherReaderOf(other, otherBase);
 
-  const findEnds: WordAutomaton["findEnds"] = ({ text, bytes, isAscii }, onEnds, until) => {
-    const end = until ?? text.length;
-    readAscii(bytes, end, onEnds);
-    if (!isAscii) readOthers(text, end, onEnds);
+  const findOtherEnds: WordAutomaton["findEnds"] = ({ text, isAscii }, onEnds, until) => {
+    if (!isAscii) readOthers(text, until ?? text.length, onEnds);
+  };
+  const findEnds: WordAutomaton["findEnds"] = (content, onEnds, until) => {
+    readAscii(content.bytes, until ?? content.text.length, onEnds);
+    findOtherEnds(content, onEnds, until);
   };
   const wordsAt = (end: number): readonly EndingWord[] =>
     end < otherBase ? wordsOf(ascii, end) : wordsOf(other, end - otherBase);
@@ -211,6 +215,7 @@ export function automatonOf(tables: WordTables): WordAutomaton {
     tables,
     ends: otherBase + other.ends.length,
     findEnds,
+    findOtherEnds,
     wordsAt,
     findAll: (text, onHit) =>
       findEnds(bytesOf(text), ({ ends, places, count }) => {

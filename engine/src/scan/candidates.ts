@@ -75,7 +75,8 @@ export function findCandidates(ruleset: Ruleset, section: Section): Candidates {
       else if (isWholeWord(text, start, after)) addStart(hotwords, word, start);
     },
   };
-  ruleset.automaton.findEnds(
+  memory.findEnds(
+    ruleset.automaton,
     content,
     (found) => arrivals.openAt(found, supplied, visitor),
     lastEnd(ruleset, section),

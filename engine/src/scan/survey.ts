@@ -1,3 +1,4 @@
+import type { OnEnds, WordAutomaton } from "./aho-corasick.ts";
 import { digitRuns } from "./base64.ts";
 import type { DigitRun } from "./base64.ts";
 import { MIN_IN_PLACE } from "./base64-in-place.ts";
@@ -24,7 +25,7 @@ export interface Survey {
   readonly supply: Supply;
 }
 
-/** Where the texts of the scan at hand lie, and what looks at all of one; there is one scan at a time. */
+/** Where the texts of the scan at hand lie, and what looks at all of one: it surveys it, and finds words. There is one scan at a time. */
 export interface ScanMemory {
   /** The bytes of a text; they are good until `clear`. */
   readonly bytesOf: (text: string) => TextBytes;
@@ -32,6 +33,13 @@ export interface ScanMemory {
   readonly isAscii: (text: string) => boolean;
   /** Surveys a text; what it answers is good until `clear`. */
   readonly survey: (content: TextBytes) => Survey;
+  /** Reports the places at or before `until` where words end in a text, as the automaton does. `onEnds` must not call the memory. */
+  readonly findEnds: (
+    automaton: WordAutomaton,
+    content: TextBytes,
+    onEnds: OnEnds,
+    until?: number,
+  ) => void;
   /** Forgets all texts: nothing of them stays behind. */
   readonly clear: () => void;
 }
@@ -82,5 +90,6 @@ export const plainMemory: ScanMemory = {
   bytesOf: (text) => arena.bytesOf(text),
   isAscii: (text) => arena.isAscii(text),
   survey: (content) => new PlainSurvey(content),
+  findEnds: (automaton, content, onEnds, until) => automaton.findEnds(content, onEnds, until),
   clear: () => arena.clear(),
 };

@@ -1,5 +1,5 @@
 import { embeddedBytes } from "./embedded.ts";
-import { SURVEY_MODULE } from "./survey-module.ts";
+import { MODULE } from "./module.ts";
 
 interface Memory {
   readonly buffer: ArrayBuffer;
@@ -8,6 +8,7 @@ interface Memory {
 
 interface Exports {
   readonly survey: () => void;
+  readonly findEnds: () => void;
 }
 
 /** As much of WebAssembly's own interface as is used here; the engine has no ambient types. */
@@ -23,11 +24,14 @@ interface Assembly {
 declare const WebAssembly: Assembly | undefined;
 
 const PAGE_BYTES = 65_536;
-/** The survey's module on memory of its own. */
+
+/** The module on memory of its own. */
 export interface Assembled {
   readonly buffer: () => ArrayBuffer;
   /** Surveys the text that the memory's question tells of. */
   readonly survey: () => void;
+  /** Finds the words that the memory tells of. */
+  readonly findEnds: () => void;
   /** The memory once it has so many bytes, with what was in it; undefined where the system has none. */
   readonly grow: (bytes: number) => ArrayBuffer | undefined;
   /** Other memory, of so many bytes, in place of what there was. */
@@ -41,7 +45,7 @@ export function instantiate(bytes: number): Assembled | undefined {
   if (typeof WebAssembly === "undefined") return undefined;
   const { Instance, Memory, Module } = WebAssembly;
   try {
-    const module = new Module(embeddedBytes(SURVEY_MODULE));
+    const module = new Module(embeddedBytes(MODULE));
     const start = (size: number) => {
       const memory = new Memory({ initial: pagesOf(size) });
       return { memory, ...new Instance(module, { env: { memory } }).exports };
@@ -50,6 +54,7 @@ export function instantiate(bytes: number): Assembled | undefined {
     return {
       buffer: () => running.memory.buffer,
       survey: () => running.survey(),
+      findEnds: () => running.findEnds(),
       grow: (size) => {
         const { memory } = running;
         try {

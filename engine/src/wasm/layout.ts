@@ -1,25 +1,47 @@
-// Where things lie in the filter's memory, in bytes; read by both sides, TypeScript and AssemblyScript. What the module alone
-// uses, below WINDOW, is in engine/wasm/layout.ts.
+// Where things lie in the module's memory, in bytes; read by both sides, TypeScript and AssemblyScript.
 
-/** Columns of a row of the automaton's table: 64, so that a row is found by a shift. Column 0 is all other characters. */
-export const COLUMNS = 64;
+/** What a survey answers: how many tokens, cores and runs there are, the signs, the kinds of the whole text, how many escapes may begin and lines end. */
+export const ANSWER = 16;
+export const ANSWER_CELLS = 7;
 
-/** Texts of so many characters and more are read as several streams, which is worth their seams. */
-export const STREAMS_FROM = 64;
+/** What a survey is asked: where the text lies and how long it is, and where each part of the answer goes, in this order. */
+export const QUESTION = 64;
+export const QUESTION_CELLS = 13;
 
-/** The state before the first character, and after the last one. */
-export const STATE = 16;
+/** For each byte what the automaton of plain words takes it for, and that automaton. */
+export const PLAIN_KINDS = 256;
+export const PLAIN_NEXT = 512;
+/** For each byte its kinds for the strictest check of mixtures, and for each set of these whether it is enough. */
+export const STRICT_KINDS = 768;
+export const STRICT_ENOUGH = 1024;
+/** For each byte 1 where it may stand in a core. */
+export const CORE_BYTES = 1280;
+/** For each length the level of tokens, the last one for all that are longer. */
+export const LEVELS = 1536;
+export const LEVEL_CHARS = 64;
+/** For each mixture and level the bits of such a token, and of such a core. */
+export const TOKEN_BITS = 1664;
+export const CORE_BITS = 1856;
+export const BITS_STRIDE = 64;
+/** For each byte its kinds, and in the upper half of its 8 bytes its signs. */
+export const BYTE_SIGNS = 2048;
+/** For each byte what it may be beside the sign that an escape begins with. */
+export const ESCAPE_KINDS = 3328;
 
-/** For each byte twice its column, for the automaton that runs; and for each of the two automata. */
-export const CLASSES = 1024;
-export const ASCII_CLASSES = 1280;
-export const OTHER_CLASSES = 1536;
+/**
+ * What is asked for the words of a text: where it lies, how long it is, and how much of the whole text stands before it; the
+ * automaton's table, the bytes of its rows, the first state at which words end, and for that and each further one a number;
+ * where states may be written, and where the numbers and offsets go that are found.
+ */
+export const WORDS = 128;
+/** The state before the text, and behind it; and how many places were found. */
+export const WORD_STATE = 176;
+export const WORD_COUNT = 180;
+/** For each byte how far into a row the next state stands, in bytes. */
+export const WORD_BYTES = 3584;
 
-/** The part of a text that is searched. */
-export const WINDOW = 26_752;
+/** Where texts and what is told of them lie, behind the automaton's table. */
+export const FREE = 4096;
 
-/** Characters that are searched at once: four blocks of eight streams of 544. */
-export const WINDOW_CHARS = 17_408;
-
-/** The automaton's table, and after it what is reported. */
-export const TABLE = 45_056;
+/** So many bytes behind a text are read. */
+export const SLACK = 64;

@@ -1,3 +1,5 @@
+import type { OnEnds, WordAutomaton } from "../scan/aho-corasick.ts";
+import type { WordTable } from "../scan/word-tables.ts";
 import { MIN_IN_PLACE } from "../scan/base64-in-place.ts";
 import type { DigitRun } from "../scan/base64.ts";
 import { ESCAPE_KINDS as KINDS_BESIDE } from "../scan/escape-signs.ts";
@@ -13,6 +15,7 @@ import { PLAIN_WORDS } from "../validators/plain-words.ts";
 import { STRICT_MIXTURE } from "../validators/strict-mixture.ts";
 import { instantiate } from "./assembly.ts";
 import type { Assembled } from "./assembly.ts";
+import { aligned, layWords, placeBehind, searchWords } from "./word-search.ts";
 import {
   ANSWER,
   ANSWER_CELLS,
@@ -32,12 +35,12 @@ import {
   STRICT_ENOUGH,
   STRICT_KINDS,
   TOKEN_BITS,
-} from "./survey-layout.ts";
+} from "./layout.ts";
 
 /** Memory for a prompt and its readings. */
 const FIRST_BYTES = 1 << 20;
 /** More than this is not kept for the next scan. */
-const MOST_KEPT = 4 << 20;
+const MOST_KEPT = 6 << 20;
 /** Nor is more than this asked for: longer texts are surveyed in TypeScript. */
 const MOST_BYTES = 64 << 20;
 
@@ -46,8 +49,6 @@ const BYTES_PER_UNIT = 16;
 
 /** So many of the texts of a scan are known again when they are asked about once more. */
 const MOST_KNOWN = 4;
-
-const aligned = (address: number): number => (address + 15) & ~15;
 
 /** Lays the tables that the module looks things up in: those of the survey in TypeScript. */
 function layTables(buffer: ArrayBuffer): void {
@@ -80,16 +81,21 @@ interface Known {
   survey: Survey | undefined;
 }
 
-/** Texts in the memory of WebAssembly, which surveys them. */
+/** Texts in the memory of WebAssembly, which surveys them and finds words. */
 class AssemblyMemory implements ScanMemory {
   private readonly assembled: Assembled;
   private buffer: ArrayBuffer;
   private question: Int32Array;
   private answer: Int32Array;
+  /** Texts lie from here on, behind the table of the words that are looked for. */
+  private base = FREE;
   private used = FREE;
   /** Beyond this, nothing was written since texts were forgotten. */
   private written = FREE;
   private readonly known: Known[] = [];
+  /** The words whose table lies here; and those that were asked for last, to be laid when no text is there. */
+  private held: WordTable | undefined;
+  private wanted: WordTable | undefined;
 
   constructor(assembled: Assembled) {
     this.assembled = assembled;
@@ -119,15 +125,58 @@ class AssemblyMemory implements ScanMemory {
     return survey;
   }
 
+  findEnds(automaton: WordAutomaton, content: TextBytes, onEnds: OnEnds, until?: number): void {
+    const { ascii } = automaton.tables;
+    this.wanted = ascii;
+    const end = until ?? content.bytes.length;
+    if (ascii === this.held && this.search(content, end, onEnds))
+      automaton.findOtherEnds(content, onEnds, end);
+    else automaton.findEnds(content, onEnds, end);
+  }
+
   clear(): void {
-    const { written, buffer } = this;
+    const { written, buffer, base } = this;
+    new Uint8Array(buffer, base, written - base).fill(0);
     this.known.length = 0;
-    this.used = FREE;
-    this.written = FREE;
-    if (buffer.byteLength > MOST_KEPT) {
+    this.beginAt(base);
+    if (buffer.byteLength - base > MOST_KEPT) {
+      this.held = undefined;
+      this.beginAt(FREE);
       this.adopt(this.assembled.renew(FIRST_BYTES));
       layTables(this.buffer);
-    } else new Uint8Array(buffer, FREE, written - FREE).fill(0);
+    }
+    if (this.wanted !== undefined && this.wanted !== this.held) this.hold(this.wanted);
+  }
+
+  /** Lays the table of words below the texts, while there is none; where there is no room for it, TypeScript finds them. */
+  private hold(words: WordTable): void {
+    this.wanted = undefined;
+    const base = placeBehind(words);
+    if (base === undefined || base + FIRST_BYTES > MOST_BYTES) return;
+    if (base + FIRST_BYTES > this.buffer.byteLength) {
+      const grown = this.assembled.grow(base + FIRST_BYTES);
+      if (grown === undefined) return;
+      this.adopt(grown);
+    }
+    layWords(this.buffer, words);
+    this.held = words;
+    // Nothing that a longer table left is taken for a text.
+    if (base < this.base) new Uint8Array(this.buffer, base, this.base - base).fill(0);
+    this.beginAt(base);
+  }
+
+  private beginAt(base: number): void {
+    this.base = base;
+    this.used = base;
+    this.written = base;
+  }
+
+  /** Reports where words of ASCII end; false where a text lies elsewhere, or there is no room for the answer. */
+  private search({ bytes }: TextBytes, end: number, onEnds: OnEnds): boolean {
+    if (!liesIn(bytes, this.buffer)) return false;
+    const last = searchWords(bytes, end, this.used, () => this.assembled.findEnds(), onEnds);
+    this.written = Math.max(this.written, last);
+    return last > 0;
   }
 
   private keep(content: TextBytes): TextBytes {
@@ -137,7 +186,7 @@ class AssemblyMemory implements ScanMemory {
 
   /** Memory of so many bytes; the module's own as long as there is room. */
   private take(length: number): Uint8Array {
-    if (this.used === FREE) this.makeRoom(length);
+    if (this.used === this.base) this.makeRoom(length);
     const end = this.used + length + SLACK;
     if (end > this.buffer.byteLength) return new Uint8Array(length);
     const memory = new Uint8Array(this.buffer, this.used, length);
@@ -148,7 +197,7 @@ class AssemblyMemory implements ScanMemory {
 
   /** Grows while no text lies in the memory, which moves. */
   private makeRoom(chars: number): void {
-    const wanted = FREE + BYTES_PER_UNIT * chars + FIRST_BYTES / 4;
+    const wanted = this.base + BYTES_PER_UNIT * chars + FIRST_BYTES / 4;
     if (wanted <= this.buffer.byteLength || wanted > MOST_BYTES) return;
     const grown = this.assembled.grow(wanted);
     if (grown !== undefined) this.adopt(grown);
@@ -208,6 +257,9 @@ class AssemblyMemory implements ScanMemory {
   }
 }
 
+const liesIn = (bytes: Uint8Array, buffer: ArrayBuffer): bytes is Uint8Array<ArrayBuffer> =>
+  bytes.buffer === buffer;
+
 const listOf = (buffer: ArrayBuffer, at: number, room: number, count: number): TokenList => ({
   starts: new Int32Array(buffer, at, count),
   ends: new Int32Array(buffer, at + 4 * room, count),
@@ -224,7 +276,7 @@ function runsOf(cells: Int32Array): readonly DigitRun[] {
 let shared: ScanMemory | undefined;
 
 /**
- * Memory for rulesets whose texts WebAssembly surveys, one for all of them; where that is missing, or a policy or the system
+ * Memory for rulesets whose texts WebAssembly surveys and searches for words, one for all of them; where that is missing, or a policy or the system
  * refuses it, the one in TypeScript. It tells the same.
  */
 export function assemblyMemory(): ScanMemory {

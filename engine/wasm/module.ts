@@ -1,0 +1,5 @@
+// The module that the engine embeds.
+import { survey } from "./survey.ts";
+import { findEnds } from "./words.ts";
+
+export { findEnds, survey };
