@@ -1,6 +1,6 @@
-// `node bench/filter.ts`: how fast the words of the rules are found, beside Hyperscan's literal mode and ripgrep where they are
+// `npm run bench:filter`: how fast the words of the rules are found, beside Hyperscan's literal mode and ripgrep where they are
 // installed (Debian: libhyperscan-dev, gcc, ripgrep). Takes a few minutes and 120 MB of temporary space.
-import { spawn, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import {
   appendFileSync,
   globSync,
@@ -12,12 +12,13 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
-import { createInterface } from "node:readline";
 import { prepareRules } from "@weir/engine";
 import { noise } from "../corpus/noise.ts";
 import type { NoiseKind } from "../corpus/noise.ts";
 import { shippedExclusions, shippedPatterns } from "../corpus/shipped-ruleset.ts";
 import { buildAutomaton } from "../engine/src/scan/aho-corasick.ts";
+import { compileHyperscan, startHyperscan, without } from "./hyperscan.ts";
+import type { Hyperscan } from "./hyperscan.ts";
 import type { EndingWord, OnHit } from "../engine/src/scan/aho-corasick.ts";
 import { assemblyMemory } from "../engine/src/wasm/scan-memory.ts";
 
@@ -34,7 +35,8 @@ const ROUNDS = 9;
 /** A way's turn in a round; processor time is counted in ticks of some milliseconds. */
 const TURN_MS = 25;
 const FILE_MB = 120;
-const COMPILER = "cc";
+/** A long content is scanned in slices of so many characters. */
+const SLICE_CHARS = 256 * KIB;
 const RIPGREP = "rg";
 
 const root = join(import.meta.dirname, "..");
@@ -147,51 +149,24 @@ function measure(text: string, chars: number, ways: readonly Way[]): number[] {
   return micros.map((each, i) => perSecond((searched[i] ?? 0) * bytes, each * 1000));
 }
 
-/** Hyperscan as a program that answers questions, or why there is none. */
-interface Hyperscan {
-  readonly note: string;
-  readonly ask?: (path: string, chars: number) => Promise<{ nanos: number; hits: number }>;
-  readonly stop: () => void;
-}
-
-const without = (note: string): Hyperscan => ({ note, stop: () => {} });
-
-/** Compiles bench/hyperscan.c; undefined where there is no compiler or no library. */
-function compileHyperscan(): string | undefined {
-  const binary = join(folder, "hyperscan");
-  const source = join(import.meta.dirname, "hyperscan.c");
-  const { status } = spawnSync(COMPILER, ["-O2", "-o", binary, source, "-lhs"]);
-  return status === 0 ? binary : undefined;
-}
-
-async function startHyperscan(
+/** Hyperscan with the words of ASCII, the shortest of which it may not take. */
+async function startWords(
   binary: string | undefined,
   words: readonly string[],
 ): Promise<Hyperscan> {
-  if (binary === undefined) return without("not measured: no C compiler, or no libhyperscan-dev");
+  let hyperscan = without("not measured");
   for (const shortest of [1, 3, 4]) {
-    const list = words.filter((word) => isAscii(word) && word.length >= shortest);
-    const path = join(folder, "hyperscan-words");
-    writeFileSync(path, `${list.join("\n")}\n`);
-    const child = spawn(binary, [path], { stdio: ["pipe", "pipe", "ignore"] });
-    const lines = createInterface({ input: child.stdout });
-    const answers = lines[Symbol.asyncIterator]();
-    const first = await answers.next();
-    if (first.done === true) continue;
-    const ask = async (text: string, chars: number) => {
-      child.stdin.write(`${text} ${chars}\n`);
-      const [nanos = 0, found = 0] = String((await answers.next()).value)
-        .split(" ")
-        .map(Number);
-      return { nanos, hits: found };
-    };
+    const list = words.filter(
+      (word) => isAscii(word) && word.length >= shortest && !/[\r\n]/.test(word),
+    );
+    hyperscan = await startHyperscan(binary, "literals", list);
     const note = `${list.length} words, those of ASCII with ${shortest} characters or more`;
-    return { note, ask, stop: () => void child.stdin.end() };
+    if (hyperscan.ask !== undefined) return { ...hyperscan, note };
   }
-  return without("not measured: it refuses these words");
+  return hyperscan;
 }
 
-/** The best of some runs, in gigabytes a second. */
+/** The median of some runs, in gigabytes a second. */
 async function measureHyperscan(
   { ask }: Hyperscan,
   path: string,
@@ -205,11 +180,15 @@ async function measureHyperscan(
 }
 
 const row = (cells: readonly string[]): string => `| ${cells.join(" | ")} |\n`;
-const print = (text: string): void => void process.stdout.write(text);
+let page = "";
+const print = (text: string): void => {
+  page += text;
+  process.stdout.write(text);
+};
 
 async function compareInMemory(binary: string | undefined, words: readonly string[]) {
   const ways = waysFor(words);
-  const hyperscan = await startHyperscan(binary, words);
+  const hyperscan = await startWords(binary, words);
   print(`\n## ${words.length} words\n\nHyperscan: ${hyperscan.note}. Gigabytes a second.\n\n`);
   const names = ways.map(({ name }) => name);
   print(row(["text", "size", "hits per 1000", ...names, "Hyperscan", "WebAssembly to it"]));
@@ -248,11 +227,14 @@ function compareWithRipgrep(words: readonly string[]): void {
     const path = join(folder, "large");
     writeFileSync(path, "");
     for (let n = 0; n < FILE_MB; n++) appendFileSync(path, text);
+    const slices = Array.from({ length: TEXT_CHARS / SLICE_CHARS }, (_, i) =>
+      text.slice(i * SLICE_CHARS, (i + 1) * SLICE_CHARS),
+    );
     const seconds = { rg: Infinity, own: Infinity };
     for (let round = 0; round < 2; round++) {
       const rg = secondsOf(() => spawnSync(RIPGREP, ["-i", "-c", "-F", "-f", list, path]));
       const own = secondsOf(() => {
-        for (let n = 0; n < FILE_MB; n++) findAll(text, countHit);
+        for (let n = 0; n < FILE_MB; n++) for (const slice of slices) findAll(slice, countHit);
       });
       seconds.rg = Math.min(seconds.rg, rg);
       seconds.own = Math.min(seconds.own, own);
@@ -265,9 +247,9 @@ function compareWithRipgrep(words: readonly string[]): void {
 
 const sets = [shipped, some(1000), some(165)];
 try {
-  const binary = compileHyperscan();
+  const binary = compileHyperscan(folder);
   print(
-    `# How fast words are found\n\nNode ${process.version}, ${ROUNDS} rounds in turn, processor time of the thread.\n`,
+    `<!-- Made by npm run bench:filter. Times are of one machine; the ratios are what to compare. -->\n\n# How fast words are found\n\nNode ${process.version}, ${ROUNDS} rounds in turn, processor time of the thread.\n`,
   );
   for (const words of sets) await compareInMemory(binary, words);
   print(`\n## ${FILE_MB} MB, beside rg -i -c -F -f\n\n`);
@@ -281,6 +263,7 @@ try {
   } else {
     print("Not measured: ripgrep is not installed.\n");
   }
+  writeFileSync(join(root, "docs/reference/bench-filter.md"), page);
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }

@@ -1,24 +1,47 @@
-// `npm run bench`: how long a scan takes, beside V8's own regular expressions and re2js over the same patterns.
-import { writeFileSync } from "node:fs";
+// `npm run bench`: how long a scan takes, beside the same rules in TypeScript alone, V8's own regular expressions and re2js over
+// the same patterns, and beside the last run; about a minute. `-- --full` takes a quarter of an hour: more texts and sizes, first
+// scans, hostile texts, and Hyperscan where it is installed (Debian: libhyperscan-dev, gcc).
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
+import { parseArgs } from "node:util";
 import { createContext, Script } from "node:vm";
-import { RE2JS } from "re2js";
-import { scan } from "@weir/engine";
+import { assemblyMemory, compileRuleset, scan } from "@weir/engine";
+import type { Pattern } from "@weir/schema";
 import { loadCorpus } from "../corpus/load.ts";
 import { noise } from "../corpus/noise.ts";
-import { agentRuleset, defaultPolicy, shippedPatterns } from "../corpus/shipped-ruleset.ts";
+import {
+  agentRuleset,
+  defaultPolicy,
+  shippedExclusions,
+  shippedPatterns,
+  shippedRuleset,
+} from "../corpus/shipped-ruleset.ts";
 import { hostileTexts } from "./hostile.ts";
 import { readmes, sources } from "./package-texts.ts";
+import { besideHyperscan, besideRe2 } from "./scan-peers.ts";
+import { median } from "./server-process.ts";
+import { elapsedMs, scanOf } from "./timing.ts";
+import type { Candidate, Texts } from "./timing.ts";
 
-type Texts = readonly (readonly [name: string, text: string])[];
+const { full } = parseArgs({ options: { full: { type: "boolean", default: false } } }).values;
 
 const KIB = 1024;
-const ROUNDS = 15;
+const TEXT_CHARS = 2 * KIB * KIB;
+const ROUNDS = full ? 15 : 9;
+/** Characters that each candidate reads in a round. */
+const ROUND_CHARS = (full ? 64 : 32) * KIB;
+const SIZES = [
+  ["1 KiB", KIB],
+  ["4 KiB", 4 * KIB],
+  ...(full ? [["64 KiB", 64 * KIB] as const] : []),
+] as const;
 /** The texts that re2js reads, too. */
-const RE2_KINDS: ReadonlySet<string> = new Set(["prose", "base64-image", "log", "code"]);
+const RE2_KINDS: ReadonlySet<string> = new Set(["prose", "sources of packages", "base64-image"]);
+const PAGE = join(import.meta.dirname, "../docs/reference/bench.md");
 
 const ruleset = agentRuleset();
+const plain = shippedRuleset();
 const patterns = shippedPatterns();
 
 /** The patterns as V8 understands them: RE2's leading `(?i)` is a flag there. What V8 refuses is left out and counted. */
@@ -33,27 +56,13 @@ function v8Patterns(): RegExp[] {
   });
 }
 
-/** Milliseconds that `run` takes; the thread's processor time is counted in ticks too long for a single scan. */
-function elapsedMs(run: () => void): number {
-  const started = performance.now();
-  run();
-  return performance.now() - started;
-}
-
-const median = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
-
 /**
  * The median of interleaved rounds over changing slices of a text, in milliseconds a slice, for each candidate. No candidate meets
  * the slices of the one before it.
  */
-function compare(
-  text: string,
-  chars: number,
-  candidates: readonly ((slice: string) => void)[],
-): number[] {
+function compare(text: string, chars: number, candidates: readonly Candidate[]): number[] {
   const slices = Math.max(1, Math.floor(text.length / chars));
-  const repeats = Math.max(1, Math.min(slices, Math.ceil((64 * KIB) / chars)));
+  const repeats = Math.max(1, Math.min(slices, Math.ceil(ROUND_CHARS / chars)));
   const times = candidates.map((): number[] => []);
   for (let round = 0; round < ROUNDS; round++) {
     for (const [i, run] of candidates.entries()) {
@@ -69,7 +78,8 @@ function compare(
   return times.map(median);
 }
 
-const weir = (slice: string): void => void scan(ruleset, defaultPolicy, slice);
+const weir = scanOf(ruleset);
+const inTypeScript = scanOf(plain);
 
 /** Those with which V8 gets through a text within a second: it takes exponential time with some. */
 function bearable(candidates: readonly RegExp[], text: string): RegExp[] {
@@ -91,77 +101,84 @@ const benign = (setting: string): string =>
     .map((each) => each.text(0))
     .join("\n\n")
     .repeat(KIB)
-    .slice(0, 2 * KIB * KIB);
+    .slice(0, TEXT_CHARS);
 
-const prose = noise("prose", 1, 2 * KIB * KIB);
+const prose = noise("prose", 1, TEXT_CHARS);
 
 /** What applications send: each message a string of JSON. */
-const messages = Array.from({ length: KIB }, (_, i) =>
-  JSON.stringify({ role: "user", content: prose.slice(i * KIB, (i + 1) * KIB) }),
-).join("\n");
+const messages = (): string =>
+  Array.from({ length: KIB }, (_, i) =>
+    JSON.stringify({ role: "user", content: prose.slice(i * KIB, (i + 1) * KIB) }),
+  ).join("\n");
 
-const texts: Texts = [
-  ...(["prose", "minified", "package-lock", "log", "csv", "base64-image"] as const).map(
-    (kind) => [kind, noise(kind, 1, 2 * KIB * KIB)] as const,
+const otherScripts = (): string =>
+  (["prose, Russian", "prose, Chinese", "prose, Japanese", "prose, Hindi"] as const)
+    .map((kind) => noise(kind, 1, TEXT_CHARS / 4))
+    .join("");
+
+const usual: Texts = [
+  ["prose", prose],
+  ["sources of packages", sources()],
+  ["base64-image", noise("base64-image", 1, TEXT_CHARS)],
+  ["other scripts", otherScripts()],
+];
+
+const further = (): Texts => [
+  ...(["minified", "package-lock", "log", "csv"] as const).map(
+    (kind) => [kind, noise(kind, 1, TEXT_CHARS)] as const,
   ),
-  ["code", noise("references in code", 1, 2 * KIB * KIB)],
+  ["code", noise("references in code", 1, TEXT_CHARS)],
   ["chat", benign("chat")],
-  ["JSON with strings", messages],
-  [".env without secrets", noise("placeholders in .env", 1, 2 * KIB * KIB)],
+  ["JSON with strings", messages()],
+  [".env without secrets", noise("placeholders in .env", 1, TEXT_CHARS)],
   ["documentation about keys", benign("docs")],
   ["READMEs of packages", readmes()],
-  ["sources of packages", sources()],
 ];
+
+const texts: Texts = [...usual, ...(full ? further() : [])];
+
+/** How many times as long V8 took in the last run, by text and size: what one machine has against another is in both. */
+function lastRatios(): ReadonlyMap<string, number> {
+  const page = existsSync(PAGE) ? readFileSync(PAGE, "utf8") : "";
+  const rows = page.matchAll(/^\| ([^|]+) \| ([^|]+) \|.* ([\d.]+)x \|(?: [\d.]+x \|| \|)?$/gm);
+  return new Map(Array.from(rows, ([, kind, size, ratio]) => [`${kind} ${size}`, Number(ratio)]));
+}
+
+const last = lastRatios();
 
 const accepted = v8Patterns();
 const sample = texts.map(([, text]) => text.slice(0, 16 * KIB)).join("\n");
 const regexes = bearable(accepted, sample);
-const v8 = (slice: string): void => {
+const v8: Candidate = (slice) => {
   for (const regex of regexes) slice.match(regex);
 };
 
-const rows: string[] = [];
-for (const [kind, text] of texts) {
-  for (const [label, chars] of [
-    ["1 KiB", KIB],
-    ["4 KiB", 4 * KIB],
-    ["64 KiB", 64 * KIB],
-  ] as const) {
-    // What first scans take has a table of its own.
-    for (let at = 0; at + chars <= KIB * KIB; at += chars) weir(text.slice(at, at + chars));
-    const [cold = 0, own = 0, peer = 0] = compare(text, chars, [weir, weir, v8]);
-    rows.push(
-      `| ${kind} | ${label} | ${own.toFixed(3)} ms | ${cold.toFixed(3)} ms | ${(peer / own).toFixed(0)}x |`,
-    );
+function scanRow(kind: string, text: string, label: string, chars: number): string {
+  // What first scans take has a table of its own.
+  for (let at = 0; at + chars <= TEXT_CHARS / 2; at += chars) {
+    weir(text.slice(at, at + chars));
+    inTypeScript(text.slice(at, at + chars));
   }
-  const [own = 0] = compare(text, KIB * KIB, [weir]);
-  rows.push(`| ${kind} | 1 MiB | ${own.toFixed(1)} ms | not run | not run |`);
+  const [cold = 0, own = 0, typeScript = 0, peer = 0] = compare(text, chars, [
+    weir,
+    weir,
+    inTypeScript,
+    v8,
+  ]);
+  const before = last.get(`${kind} ${label}`);
+  const change = before === undefined ? "" : ` ${(peer / own / before).toFixed(2)}x`;
+  const times = [own, cold, typeScript].map((ms) => `${ms.toFixed(3)} ms`).join(" | ");
+  return `| ${kind} | ${label} | ${times} | ${(peer / own).toFixed(0)}x |${change} |`;
 }
 
-/** Milliseconds of the first scan with a ruleset of which nothing was used before, the least of some. */
-function firstScanMs(text: string): number {
-  const times = Array.from({ length: 5 }, (_, i) => {
-    const fresh = agentRuleset();
-    const slice = text.slice(i * 4 * KIB, (i + 1) * 4 * KIB);
-    return elapsedMs(() => void scan(fresh, defaultPolicy, slice));
-  });
-  return Math.min(...times);
-}
-
-/** Milliseconds of a paste of 4 KiB that follows another one in its session. */
-function secondPasteMs(text: string): number {
-  const { tail } = scan(ruleset, defaultPolicy, text.slice(0, 4 * KIB));
-  const times = Array.from({ length: ROUNDS }, (_, i) => {
-    const slice = text.slice((i + 1) * 4 * KIB, (i + 2) * 4 * KIB);
-    return elapsedMs(() => void scan(ruleset, defaultPolicy, slice, { tail }));
-  });
-  return median(times);
-}
-
-const single = texts.map(
-  ([kind, text]) =>
-    `| ${kind} | ${firstScanMs(text).toFixed(1)} ms | ${secondPasteMs(text).toFixed(2)} ms |`,
-);
+const rows = texts.flatMap(([kind, text]) => [
+  ...SIZES.map(([label, chars]) => scanRow(kind, text, label, chars)),
+  ...(full
+    ? [
+        `| ${kind} | 1 MiB | ${(compare(text, KIB * KIB, [weir])[0] ?? 0).toFixed(1)} ms | | | not run | |`,
+      ]
+    : []),
+]);
 
 /** The milliseconds below which a share of the times is. */
 const quantile = (rising: readonly number[], share: number): string =>
@@ -187,52 +204,32 @@ const budget = [
   ...budgetRows("sources of packages", sources()),
 ];
 
-const hostile = hostileTexts(ruleset, KIB * KIB).map(([name, text]) => {
-  const cold = elapsedMs(() => weir(text));
-  const warm = elapsedMs(() => weir(text));
-  return `| ${name} | ${cold.toFixed(0)} ms | ${warm.toFixed(0)} ms |`;
-});
-/**
- * How many times longer re2js takes for the same expressions, one after the other; a few slices, since it takes its time. Last:
- * its automata fill the memory that the scans above are measured in.
- */
-const re2 = patterns.map(({ regex }) => RE2JS.compile(regex));
-const re2Rows = texts
-  .filter(([kind]) => RE2_KINDS.has(kind))
-  .map(([kind, text]) => {
-    const slices = Array.from({ length: 5 }, (_, i) => text.slice(i * KIB, (i + 1) * KIB));
-    const time = (run: (slice: string) => void): number =>
-      median(slices.map((slice) => elapsedMs(() => run(slice))));
-    for (const slice of slices) weir(slice);
-    const own = time(weir);
-    const peer = time((slice) => {
-      for (const each of re2) for (const found = each.matcher(slice); found.find(););
-    });
-    return `| ${kind} | ${own.toFixed(3)} ms | ${peer.toFixed(0)} ms | ${(peer / own).toFixed(0)}x |`;
+/** Milliseconds of the first scan with a ruleset of which nothing was used before, the least of some. */
+function firstScanMs(text: string): number {
+  const times = Array.from({ length: 5 }, (_, i) => {
+    const fresh = agentRuleset();
+    const slice = text.slice(i * 4 * KIB, (i + 1) * 4 * KIB);
+    return elapsedMs(() => void scan(fresh, defaultPolicy, slice));
   });
+  return Math.min(...times);
+}
 
-const page = `<!-- Made by npm run bench. Times are of one machine; the ratios are what to compare. -->
+/** Milliseconds of a paste of 4 KiB that follows another one in its session. */
+function secondPasteMs(text: string): number {
+  const { tail } = scan(ruleset, defaultPolicy, text.slice(0, 4 * KIB));
+  const times = Array.from({ length: ROUNDS }, (_, i) => {
+    const slice = text.slice((i + 1) * 4 * KIB, (i + 2) * 4 * KIB);
+    return elapsedMs(() => void scan(ruleset, defaultPolicy, slice, { tail }));
+  });
+  return median(times);
+}
 
-# How fast
-
-${patterns.length} patterns, Node ${process.version}, medians of ${ROUNDS} interleaved rounds over changing slices.
-The last column is how many times longer V8's \`RegExp\` takes, one after the other, for the ${regexes.length} patterns that it accepts,
-without any other step of a scan; ${accepted.length - regexes.length} more are left out, with which it does not get through ${Math.ceil(sample.length / KIB)} KiB within a second.
-
-The column before it is the same scan right behind those expressions, which leave nothing of Weir's in the processor's caches.
-
-| text | size | a whole scan | behind other work | V8 per pattern |
-|---|---|---|---|---|
-${rows.join("\n")}
-
-## Beside re2js, 1 KiB
-
-The same expressions in re2js, a linear engine from npm that takes all of them, one after the other.
-
-| text | a whole scan | re2js per pattern | times |
-|---|---|---|---|
-${re2Rows.join("\n")}
-
+function singleScans(): string {
+  const single = texts.map(
+    ([kind, text]) =>
+      `| ${kind} | ${firstScanMs(text).toFixed(1)} ms | ${secondPasteMs(text).toFixed(2)} ms |`,
+  );
+  return `
 ## Single scans of 4 KiB
 
 The first scan with rules of which nothing was used before, when the program itself is warm: expressions are parsed and their
@@ -241,6 +238,50 @@ automata built as texts need them. And a paste behind another one in its session
 | text | the first scan | in a session |
 |---|---|---|
 ${single.join("\n")}
+`;
+}
+
+function hostileScans(): string {
+  const hostile = hostileTexts(ruleset, KIB * KIB).map(([name, text]) => {
+    const cold = elapsedMs(() => weir(text));
+    const warm = elapsedMs(() => weir(text));
+    return `| ${name} | ${cold.toFixed(0)} ms | ${warm.toFixed(0)} ms |`;
+  });
+  return `
+## Texts made to be slow, 1 MiB each
+
+| text | first time | second time |
+|---|---|---|
+${hostile.join("\n")}
+`;
+}
+
+const re2Texts = texts.filter(([kind]) => RE2_KINDS.has(kind));
+const asciiTexts = usual.filter(([kind]) => kind !== "other scripts");
+const few = (some: readonly Pattern[]): Candidate =>
+  scanOf(compileRuleset(some, shippedExclusions(), assemblyMemory()));
+
+const parts = [
+  ...(full
+    ? [singleScans(), hostileScans(), await besideHyperscan(patterns, few, asciiTexts, ROUNDS)]
+    : []),
+  // Last: its automata fill the memory that the scans above are measured in.
+  besideRe2(patterns, weir, re2Texts, full ? 5 : 3),
+];
+
+const page = `<!-- Made by npm run bench${full ? " -- --full" : ""}. Times are of one machine; the ratios are what to compare. -->
+
+# How fast
+
+${patterns.length} patterns, Node ${process.version}, medians of ${ROUNDS} interleaved rounds over changing slices.
+"Behind other work" is a scan right behind those expressions of V8, which leave nothing of Weir's in the processor's caches. "V8" is how
+many times longer V8's \`RegExp\` takes, one after the other, for the ${regexes.length} patterns that it accepts, without any other step of a
+scan; ${accepted.length - regexes.length} more are left out, with which it does not get through ${Math.ceil(sample.length / KIB)} KiB within a second. The last column is that ratio against the one of
+the run before: above 1, Weir has become faster.
+
+| text | size | a whole scan | behind other work | TypeScript alone | V8 | since |
+|---|---|---|---|---|---|---|
+${rows.join("\n")}
 
 ## Pieces of 4 KiB of real text
 
@@ -249,12 +290,6 @@ With rules of which nothing was used before the first piece.
 | text | pieces | half take less than | 99 % take less than | less than 1 ms |
 |---|---|---|---|---|
 ${budget.join("\n")}
-
-## Texts made to be slow, 1 MiB each
-
-| text | first time | second time |
-|---|---|---|
-${hostile.join("\n")}
-`;
-writeFileSync(join(import.meta.dirname, "../docs/reference/bench.md"), page);
+${parts.join("")}`;
+writeFileSync(PAGE, page);
 process.stdout.write(page);
