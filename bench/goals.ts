@@ -249,11 +249,24 @@ async function overHttp(): Promise<void> {
   );
 }
 
+/** What it takes to get the text out of a request's bytes, of which a reader of its own could spare no more than all. */
+function requests(): void {
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  const bodies = slicesOf(prose, KIB).map((content) => Buffer.from(JSON.stringify({ content })));
+  const rounds = Array.from({ length: 2 * ROUNDS }, () => {
+    const started = performance.now();
+    for (const body of bodies) JSON.parse(decoder.decode(body));
+    return ((performance.now() - started) * 1000) / bodies.length;
+  });
+  row("JSON of a request with 1 KiB, bytes in to text out", "", us(median(rounds)));
+}
+
 smallAndLarge();
 manyAndFew();
 hostile();
 scripts();
 surveys();
+requests();
 await overHttp();
 
 const page = `<!-- Made by npm run bench:goals. Times are of one machine; the ratios are what to compare. -->
