@@ -28,6 +28,7 @@ export function sourceMark(): string {
   for (const path of [
     ...files.sort().map((name) => join(sources, name)),
     join(folder, "layout.ts"),
+    join(root, "engine/src/scan/escape-kinds.ts"),
   ])
     hash.update(readFileSync(path, "utf8").replaceAll("\r\n", "\n"));
   return `// SHA-256 of the sources: ${hash.digest("hex")}`;

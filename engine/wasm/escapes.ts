@@ -1,14 +1,15 @@
 // Where escapes may begin, told by what stands beside their signs; says what `scan/escape-signs.ts` says, with its table.
+import {
+  BACKSLASHED,
+  GAP,
+  HEX,
+  LOWER,
+  NUMBER,
+  OPENER,
+  QUOTATION,
+  WORD,
+} from "../src/scan/escape-kinds.ts";
 import { ESCAPE_KINDS } from "../src/wasm/layout.ts";
-
-const OPENER = 1;
-const GAP = 2;
-const QUOTATION = 4;
-const NUMBER = 8;
-const WORD = 16;
-const HEX = 32;
-const BACKSLASHED = 64;
-const LOWER = 128;
 
 const SPACE = 0x20;
 

@@ -1,28 +1,15 @@
+import { BACKSLASHED, GAP, HEX, LOWER, NUMBER, OPENER, QUOTATION, WORD } from "./escape-kinds.ts";
 import { isInWord } from "./made-up.ts";
 import { BACKSLASH, ESCAPE, QUOTE, whichAre } from "./signs.ts";
 import { BYTE_VALUES } from "./text-bytes.ts";
 
-/** What a byte may be beside a sign that an escape begins with, as bits. */
-const OPENER = 1;
-const GAP = 2;
-const QUOTATION = 4;
-const NUMBER = 8;
-const WORD = 16;
-const HEX = 32;
-const BACKSLASHED = 64;
-const LOWER = 128;
-
 const KINDS = new Uint8Array(BYTE_VALUES);
 const SIGNS: readonly (readonly [string, number])[] = [
-  // Before these, a quotation mark begins a literal.
   ["([{,;=\\", OPENER],
-  // What stands between two literals that an expression puts together.
   ["+.&|<>~^,\\ \t\r\n", GAP],
   ["\"'`", QUOTATION],
-  // Within a number in groups.
   ["0123456789 -.", NUMBER],
   ["0123456789abcdefABCDEF", HEX],
-  // What stands behind a backslash in escapes: `u`, `x`, the ends of lines, and the first of three octal digits.
   ["ux\n\r01", BACKSLASHED],
   ["abcdefghijklmnopqrstuvwxyz", LOWER],
 ];

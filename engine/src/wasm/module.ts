@@ -1,5 +1,5 @@
 // Made by scripts/build-wasm.ts of engine/wasm.
-// SHA-256 of the sources: 58afe3be326a1ecfe294ca9ab0b740ba570404189dc7a71446f1d4049045c40d
+// SHA-256 of the sources: b20373d37861a46289e2c059e61ce9528666a68a27c499b41d5ec80a1273cf2c
 
 /** The engine's WebAssembly module in base64. */
 export const MODULE =
