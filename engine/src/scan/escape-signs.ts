@@ -3,9 +3,12 @@ import { isInWord } from "./made-up.ts";
 import { BACKSLASH, ESCAPE, QUOTE, whichAre } from "./signs.ts";
 import { BYTE_VALUES } from "./text-bytes.ts";
 
+/** Before these, a quotation mark begins a literal. */
+export const OPENERS = "([{,;=\\";
+
 const KINDS = new Uint8Array(BYTE_VALUES);
 const SIGNS: readonly (readonly [string, number])[] = [
-  ["([{,;=\\", OPENER],
+  [OPENERS, OPENER],
   ["+.&|<>~^,\\ \t\r\n", GAP],
   ["\"'`", QUOTATION],
   ["0123456789 -.", NUMBER],

@@ -1,5 +1,5 @@
 import type { Escape } from "./escape.ts";
-import { isInGap } from "./escape-signs.ts";
+import { isInGap, OPENERS } from "./escape-signs.ts";
 import { isInWord, looksMadeUp, looksNumbered, wordBefore, wordFrom } from "./made-up.ts";
 import { firstFrom } from "./word-index.ts";
 
@@ -21,8 +21,6 @@ const JOINER_REACH = 256;
 /** `f"..."`, `$@"..."`, `u8"..."`: what may stand before a literal. */
 const MAX_LITERAL_PREFIX = 2;
 
-/** Before these, a quotation mark begins a literal. */
-const OPENERS = "([{,;=\\";
 /** Behind these, one ends it. */
 const CLOSERS = ")]},;\\";
 
