@@ -12,6 +12,7 @@ describe("mixed", () => {
     "{hex:40}",
     "{lower:4}{digits:2}%21{lower:4}",
     "{lower:5}-{lower:6}-{lower:7}-{lower:5}-{digits:2}", // a passphrase
+    "{lower:5}-{lower:6}-{lower:7}-{lower:5}-{digits:2}.", // the same at the end of a sentence
     "{lower:4}.{lower:6}.{lower:5}.{lower:6}.{digits:3}!",
     "{upper:1}{lower:5}-{lower:6}-{lower:6}-{lower:7}{digits:1}",
     "{lower:5}-{lower:6}-{lower:7}{digits:2}", // a passphrase of three words

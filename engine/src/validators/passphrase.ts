@@ -22,7 +22,9 @@ string strong style submit suffix super support switch system table tag task tea
 tests text than that the their them then there these they this those three time timeout title toggle token too tool top
 true try two type types unique unknown unset update upper url use used user username users using utils valid validate
 validation value values variable vault verify version very view visible was way weak web website when where which
-will window with within without word words wrong write www yes you your`.split(/\s+/),
+will window with within without word words wrong write www yes you your com corp edu gov lan net org`.split(
+    /\s+/,
+  ),
 );
 
 /** Words in one case or capitalised, joined all in one way. */
@@ -41,7 +43,7 @@ export function isPassphrase(value: string): boolean {
 
 /** Four words or more and a number, joined by signs: what password managers make to be typed. */
 const PASSPHRASE =
-  /^(?:[a-z]{3,12}[-_.+,]){3,8}(?:[a-z]{3,12}[-_.+,]?)?\d{2,6}[!?]?$|^(?:[A-Za-z][a-z]{3,11}[-.+]){3,8}[A-Za-z][a-z]{3,11}\d[!?]?$/;
+  /^(?:[a-z]{3,12}[-_.+,]){3,8}(?:[a-z]{3,12}[-_.+,]?)?\d{2,6}[!?.]?$|^(?:[A-Za-z][a-z]{3,11}[-.+]){3,8}[A-Za-z][a-z]{3,11}\d[!?]?$/;
 
 /** Three words and a number behind the last: what a password manager makes where it is asked for a number. */
 const SHORT_PASSPHRASE = /^[a-z]{3,12}-[a-z]{3,12}-[a-z]{3,12}\d{1,3}$/;

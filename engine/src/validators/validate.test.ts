@@ -159,6 +159,7 @@ const INVALID: readonly (readonly [ValidatorName, string])[] = [
   ["bip39", "abandon ability able about above absent absorb abstract absurd abuse access accident"],
   // A sentence, of which the checksum is right by chance.
   ["passphrase", "your-marble-otter-lantern"],
+  ["passphrase", "ledger.marble.otter.org"],
   ["passphrase", "marble-otter_lantern-dolphin"],
   ["passphrase", "marble-otter-lantern"],
   ["passphrase", "marble-marble-otter-otter"],
