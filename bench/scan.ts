@@ -21,7 +21,7 @@ import { hostileTexts } from "./hostile.ts";
 import { readmes, sources } from "./package-texts.ts";
 import { besideHyperscan, besideRe2 } from "./scan-peers.ts";
 import { median } from "./server-process.ts";
-import { elapsedMs, scanOf } from "./timing.ts";
+import { elapsedMs, lastRatios, scanOf } from "./timing.ts";
 import type { Candidate, Texts } from "./timing.ts";
 
 const { full } = parseArgs({ options: { full: { type: "boolean", default: false } } }).values;
@@ -137,14 +137,7 @@ const further = (): Texts => [
 
 const texts: Texts = [...usual, ...(full ? further() : [])];
 
-/** How many times as long V8 took in the last run, by text and size: what one machine has against another is in both. */
-function lastRatios(): ReadonlyMap<string, number> {
-  const page = existsSync(PAGE) ? readFileSync(PAGE, "utf8") : "";
-  const rows = page.matchAll(/^\| ([^|]+) \| ([^|]+) \|.* ([\d.]+)x \|(?: [\d.]+x \|| \|)?$/gm);
-  return new Map(Array.from(rows, ([, kind, size, ratio]) => [`${kind} ${size}`, Number(ratio)]));
-}
-
-const last = lastRatios();
+const last = lastRatios(existsSync(PAGE) ? readFileSync(PAGE, "utf8") : "");
 
 const accepted = v8Patterns();
 const sample = texts.map(([, text]) => text.slice(0, 16 * KIB)).join("\n");

@@ -31,7 +31,6 @@ const readingsOfLines = (section: Section, content: TextBytes, { breaks }: Surve
 
 /** The sections decoded from what stands encoded or escaped in `section`, folded like the content itself. */
 function encodedSections(section: Section, content: TextBytes, survey: Survey): Section[] {
-  // What WebAssembly told is good no longer than its memory stays; what TypeScript tells is made when it is asked.
   const { signs, runs } = survey;
   return [
     ...decodeBase64(section, foldText, content, runs),
