@@ -138,6 +138,18 @@ describe("words in WebAssembly", () => {
     expect(reported(assemblyMemory(), automaton, first)).toHaveLength(2);
   });
 
+  test("leave a text that is laid where they were looked for as it would be anywhere else", () => {
+    const memory = assemblyMemory();
+    const automaton = held(buildAutomaton(["ab"]));
+    for (let n = 0; n < 100; n++) {
+      // Behind the end of the second text stands an offset that was found in the first, some of which look like letters and signs.
+      memory.findEnds(automaton, memory.bytesOf("ab".repeat(200)), () => undefined);
+      const content = memory.bytesOf(`${"x".repeat(2431 + 4 * n)}"`);
+      expect(Array.from(memory.survey(content).escapes)).toEqual([]);
+      memory.clear();
+    }
+  });
+
   test("leave nothing behind of a text or where words end in it", () => {
     const memory = assemblyMemory();
     const automaton = held(buildAutomaton(["nobody"]));
