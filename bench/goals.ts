@@ -207,7 +207,7 @@ function surveys(): void {
     return times(other / own);
   });
   row(
-    "4 KiB, the survey in TypeScript against WebAssembly",
+    "4 KiB, survey and words in TypeScript against WebAssembly",
     "",
     `prose ${measured[0] ?? ""}, source ${measured[1] ?? ""}`,
   );

@@ -141,6 +141,19 @@ test.each<[string, Partial<Pattern>, string[], RegExp]>([
   ],
   ["no literal", { prefix: undefined }, ["remark full_search prefix"], /begins with "acme_"/],
   [
+    "an alternative without a word",
+    {
+      prefix: undefined,
+      regex: "(?:acme [a-z]{2}|[0-9]{2}) ([A-Za-z0-9]{4})",
+      hotwords: ["acme"],
+      require_hotword: true,
+      examples: [],
+      counter_examples: ["a", "b", "c"],
+    },
+    ["remark full_search regex", "remark unexemplified examples"],
+    /all text near a hotword/,
+  ],
+  [
     "a score below its threshold",
     { severity: "low", examples: [], counter_examples: ["a", "b", "c"] },
     ["remark never_blocks score_weight", "remark unexemplified examples"],

@@ -77,9 +77,7 @@ describe("words in WebAssembly", () => {
   test("are found where the automaton finds them, in its order", () => {
     fc.assert(
       fc.property(someWords, fc.array(someText, { minLength: 1, maxLength: 4 }), (words, texts) => {
-        // A set without words of ASCII has no table to look things up in.
-        const all = ["ab", ...words.filter((word) => word !== "ab")];
-        expect(differing(all, texts)).toEqual([]);
+        expect(differing(words, texts)).toEqual([]);
       }),
       { numRuns },
     );

@@ -2,6 +2,7 @@ import type { Pattern } from "@weir/schema";
 import type { Ast } from "../regex/ast.ts";
 import { parseRegex } from "../regex/parse.ts";
 import { foldRegex, foldWord } from "../scan/fold-rules.ts";
+import { routingOf } from "../scan/routing.ts";
 import type { ScanPolicy } from "../scan/score.ts";
 import { utf8Bytes } from "../scan/utf8.ts";
 import type { LintFinding } from "./finding.ts";
@@ -89,9 +90,11 @@ function routeRemarks(pattern: Pattern, ast: Ast): Remark[] {
     const problem = `every match begins with ${JSON.stringify(own)}; give it as prefix, which is the fastest way to a match`;
     return [{ field: "prefix", kind: "full_search", problem }];
   }
-  if (require_hotword && hotwords.length > 0) return [];
-  const problem =
-    "has no prefix, no anchor and no hotword that it requires, so that every text is searched whole; name a literal";
+  const needsHotword = require_hotword && hotwords.length > 0;
+  if (needsHotword && routingOf(pattern, ast).sites.kind !== "anywhere") return [];
+  const problem = needsHotword
+    ? "no word and no long stretch stands in every match, so that all text near a hotword is read; give each alternative a word of its own"
+    : "has no prefix, no anchor and no hotword that it requires, so that every text is searched whole; name a literal";
   return [{ field: "regex", kind: "full_search", problem }];
 }
 
