@@ -58,20 +58,14 @@ function listHash(list: Int32Array, count: number): number {
 /** The states that the automaton's cache would hold, so far; emptied when it would be. */
 class KnownStates {
   private readonly hashes = new Set<number>();
-  private readonly stride: number;
   private cells = 0;
-
-  constructor(stride: number) {
-    this.stride = stride;
-  }
 
   /** Notes a state; was it known? */
   note({ list, count }: Stepper): boolean {
     const hash = listHash(list, count);
     if (this.hashes.has(hash)) return true;
     const { states, cells } = DEFAULT_CACHE_LIMITS;
-    const room = Math.min(states, cells / this.stride);
-    if (this.hashes.size >= room || this.cells + count > cells) {
+    if (this.hashes.size >= states || this.cells + count > cells) {
       this.hashes.clear();
       this.cells = 0;
     }
@@ -88,7 +82,7 @@ class KnownStates {
 function workOn(program: Program, text: string, cut: boolean): number {
   const stepper = new Stepper(program, cut);
   const reader = new ClassReader(program.alphabet);
-  const known = new KnownStates(program.alphabet.classCount + 1);
+  const known = new KnownStates();
   let work = 0;
   stepper.begin(cut ? program.searchStart : program.start, 0);
   for (let at = 0; at < text.length; at += reader.width) {

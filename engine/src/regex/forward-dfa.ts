@@ -12,6 +12,7 @@ import {
   TransitionCache,
 } from "./transition-cache.ts";
 import type { CacheLimits } from "./transition-cache.ts";
+import { entryOf } from "./transitions.ts";
 
 /** Only a match at the start; the first match from there on; or the match that ends first. */
 export type ForwardMode = "anchored" | "search" | "earliest";
@@ -119,7 +120,7 @@ export class ForwardDfa {
   private run(text: string, limit: number, from: number, slow: number): number {
     const { reader } = this;
     const { ascii } = this.program.alphabet;
-    const { table } = this.cache;
+    const { cells, shift } = this.cache.transitions;
     let i = this.at;
     let state = from;
     let entry = 0;
@@ -131,7 +132,7 @@ export class ForwardDfa {
         if (unit >= 0x80) {
           break;
         }
-        entry = table[state + (ascii[unit] ?? 0)] ?? 0;
+        entry = entryOf(cells, shift, state + (ascii[unit] ?? 0));
         if (entry <= 0) {
           break;
         }
@@ -143,7 +144,7 @@ export class ForwardDfa {
       }
       let width = 1;
       if (unit >= 0x80) {
-        entry = table[state + reader.wideAfter(text, i, unit)] ?? 0;
+        entry = entryOf(cells, shift, state + reader.wideAfter(text, i, unit));
         width = reader.width;
       }
       if (entry === 0 || (entry < 0 && (entry & slow) !== 0)) {
@@ -167,7 +168,7 @@ export class ForwardDfa {
       this.last = this.at;
     } else if (this.program.usesAssertions) {
       const cls = this.reader.after(text, this.at);
-      const entry = cache.table[this.state + cls] ?? 0;
+      const entry = cache.transitions.get(this.state + cls);
       this.noteBefore(entry === 0 ? cache.miss(this.state, cls, this.at - from) : entry);
     }
   }

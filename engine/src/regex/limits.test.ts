@@ -103,11 +103,11 @@ function stepThrough(limits: CacheLimits, text: string): { cells: number; thrash
   let thrashed = false;
   for (let read = 0; read < text.length; read += 1) {
     const cls = program.alphabet.ascii[text.charCodeAt(read)] ?? 0;
-    const known = cache.table[state + cls] ?? 0;
+    const known = cache.transitions.get(state + cls);
     state = (known === 0 ? cache.miss(state, cls, read) : known) & OFFSET;
     thrashed ||= cache.thrashing;
   }
-  return { cells: cache.table.length, thrashed };
+  return { cells: cache.transitions.cells.length, thrashed };
 }
 
 describe("a full cache", () => {

@@ -9,6 +9,7 @@ import {
   TransitionCache,
 } from "./transition-cache.ts";
 import type { CacheLimits } from "./transition-cache.ts";
+import { entryOf } from "./transitions.ts";
 
 /**
  * Finds where matches start: reads a text backwards from a match's end with the reversed program, and keeps the longest
@@ -74,7 +75,7 @@ export class ReverseDfa {
   private run(text: string, floor: number, from: number): number {
     const { reader } = this;
     const { ascii } = this.program.alphabet;
-    const { table } = this.cache;
+    const { cells, shift } = this.cache.transitions;
     let i = this.at;
     let state = from;
     let entry = 0;
@@ -86,7 +87,7 @@ export class ReverseDfa {
         if (unit >= 0x80) {
           break;
         }
-        entry = table[state + (ascii[unit] ?? 0)] ?? 0;
+        entry = entryOf(cells, shift, state + (ascii[unit] ?? 0));
         if (entry <= 0) {
           break;
         }
@@ -98,7 +99,7 @@ export class ReverseDfa {
       }
       let width = 1;
       if (unit >= 0x80) {
-        entry = table[state + reader.wideBefore(text, i, unit)] ?? 0;
+        entry = entryOf(cells, shift, state + reader.wideBefore(text, i, unit));
         width = reader.width;
       }
       if (entry === 0 || (entry < 0 && (entry & (FINAL | MATCHED_BEFORE)) !== 0)) {
@@ -122,7 +123,7 @@ export class ReverseDfa {
       this.last = this.at;
     } else if (this.program.usesAssertions) {
       const cls = this.reader.before(text, this.at);
-      const entry = cache.table[this.state + cls] ?? 0;
+      const entry = cache.transitions.get(this.state + cls);
       this.noteBefore(entry === 0 ? cache.miss(this.state, cls, from - this.at) : entry);
     }
   }

@@ -1,6 +1,7 @@
 import type { Program } from "./program.ts";
 import { StateStore } from "./state-store.ts";
 import { Stepper, StepperMemory } from "./stepper.ts";
+import { Transitions } from "./transitions.ts";
 
 /** Set on an entry that asks for more than going to the next state; such an entry is negative. */
 const TAG = 1 << 31;
@@ -12,7 +13,7 @@ export const MATCHED_BEFORE = 1 << 29;
 export const FINAL = 1 << 28;
 /** A search starts afresh here, so that an accelerator may skip. */
 export const IDLE = 1 << 27;
-/** The bits of an entry that are its state's offset into the table. */
+/** The bits of an entry that are its state's offset, to which the class of a character is added. */
 export const OFFSET = IDLE - 1;
 
 /** The bounds of a cache; reaching one empties it. */
@@ -24,11 +25,11 @@ export interface CacheLimits {
   readonly budget?: CacheBudget;
 }
 
-/** About 2 MB for one automaton at the very most. */
+/** About 3 MB for one automaton at the very most. */
 export const DEFAULT_CACHE_LIMITS: CacheLimits = { states: 4096, cells: 1 << 18 };
 
-/** 32-bit cells that all automata of a ruleset may hold: 24 MB. Ordinary texts fill a quarter to a half of that. */
-const BUDGET_CELLS = 6 << 20;
+/** 32-bit cells that all automata of a ruleset may hold: 32 MB. Ordinary texts fill a fifth of that; credentials of a thousand services, all but a fifth. */
+const BUDGET_CELLS = 8 << 20;
 
 /**
  * What the caches of many expressions may hold together. When they grow beyond it, those are emptied that were not used
@@ -78,11 +79,11 @@ const STEPPER_MEMORY = new StepperMemory();
 const CHARS_PER_STATE = 10;
 
 /**
- * The states of an automaton and the transitions between them, built as texts need them. `table[state + class]` is an
+ * The states of an automaton and the transitions between them, built as texts need them. That of `state + class` is an
  * entry: 0 when not built yet, the next state's offset when positive, and tagged bits beside an offset when negative.
  */
 export class TransitionCache {
-  table: Int32Array;
+  readonly transitions = new Transitions();
   /** Set once the cache was emptied without having been worth it: the `stepper` then holds the threads to go on with. */
   thrashing = false;
   /** Whether the starts of a search are to be marked `IDLE`; to be set before the first search. */
@@ -108,7 +109,6 @@ export class TransitionCache {
     this.stepper = new Stepper(program, cut, STEPPER_MEMORY);
     this.limits = limits;
     this.stride = program.alphabet.classCount + 1;
-    this.table = new Int32Array(this.stride * 4);
   }
 
   /** The entry to start from after a character of `kind`. */
@@ -120,13 +120,13 @@ export class TransitionCache {
 
   /** Cells of 32 bits that the cache holds. */
   get cells(): number {
-    return this.table.length + this.store.cells;
+    return this.transitions.cells.length + this.store.cells;
   }
 
   /** Empties the cache, between two runs, and gives its memory back. */
   release(): void {
     this.store.release();
-    this.table = new Int32Array(this.stride * 4);
+    this.transitions.release();
     this.forget();
     this.served = 0;
   }
@@ -155,7 +155,7 @@ export class TransitionCache {
       if (entry < 0 && (entry & MATCHED_BEFORE) === 0 && this.staysIn(state, entry & OFFSET)) {
         entry &= OFFSET;
       }
-      this.table[state + cls] = entry;
+      this.keep(state + cls, entry);
     }
     return entry;
   }
@@ -225,9 +225,6 @@ export class TransitionCache {
     }
     const state = this.store.intern(this.stepper);
     const offset = state * this.stride;
-    if (offset + this.stride > this.table.length) {
-      this.growTable(offset + this.stride);
-    }
     if (this.idleStates.includes(state)) {
       entry |= IDLE;
     }
@@ -240,7 +237,7 @@ export class TransitionCache {
     const full =
       store.count >= limits.states ||
       store.poolSize + this.stepper.count > limits.cells ||
-      (store.count + 2) * this.stride > limits.cells;
+      this.transitions.cells.length > limits.cells;
     // Where no thread is left, there is no state to store.
     if (!full || store.count === 0 || this.stepper.count === 0) {
       return false;
@@ -248,7 +245,7 @@ export class TransitionCache {
     this.thrashing = this.served + read < CHARS_PER_STATE * store.count;
     this.served = -read;
     store.clear();
-    this.table.fill(0);
+    this.transitions.clear();
     this.forget();
     return true;
   }
@@ -259,10 +256,7 @@ export class TransitionCache {
     this.closed.clear();
   }
 
-  private growTable(least: number): void {
-    const table = new Int32Array(Math.max(least, this.table.length * 2));
-    table.set(this.table);
-    this.table = table;
-    this.limits.budget?.note(this);
+  private keep(key: number, entry: number): void {
+    if (this.transitions.add(key, entry)) this.limits.budget?.note(this);
   }
 }
