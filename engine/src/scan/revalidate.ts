@@ -1,3 +1,4 @@
+import type { ValidatorName } from "@weir/schema";
 import { definesTheThing, provesItself, validate } from "../validators/validate.ts";
 import type { Regex, Span } from "../regex/regex.ts";
 import { findCanaries } from "./canary.ts";
@@ -26,16 +27,36 @@ function originOf(section: Section, match: Span, value: Span): Span {
     : section.origin.toOrigin(value.start, value.end);
 }
 
+/** Is a value valid by a check? */
+type ValueChecks = (validator: ValidatorName, value: string) => boolean;
+
+/** Checks each value once: several patterns find the same one. */
+function valueChecks(): ValueChecks {
+  const known = new Map<ValidatorName, Map<string, boolean>>();
+  return (validator, value) => {
+    const values = known.get(validator) ?? new Map<string, boolean>();
+    known.set(validator, values);
+    const isValid = values.get(value) ?? validate(validator, value) === "valid";
+    values.set(value, isValid);
+    return isValid;
+  };
+}
+
 /**
  * Turns a match into a finding, unless a check digit says that it is something else or no join of lines made the value.
  */
-function toFinding(pattern: CompiledPattern, section: Section, match: Span): Finding | undefined {
+function toFinding(
+  pattern: CompiledPattern,
+  section: Section,
+  match: Span,
+  isValidBy: ValueChecks,
+): Finding | undefined {
   const { start, end } = valueSpan(pattern.regex, section.text, match);
   const { joins } = section;
   if (joins !== undefined && (firstFrom(joins, start + 1) ?? end) >= end) return undefined;
   const text = section.text.slice(start, end);
   const { validator } = pattern;
-  const isValid = validator !== undefined && validate(validator, text) === "valid";
+  const isValid = validator !== undefined && isValidBy(validator, text);
   if (validator !== undefined && !isValid && definesTheThing(validator)) return undefined;
   const confirmed = isValid && provesItself(validator);
   const origin = originOf(section, match, { start, end });
@@ -94,6 +115,7 @@ function tooFew(all: readonly Searched[]): (pattern: CompiledPattern) => boolean
 export function revalidate(ruleset: Ruleset, candidates: readonly Candidates[]): Finding[] {
   const all = candidates.map((each) => ({ candidates: each, search: new MatchSearch(each) }));
   const isTooFew = tooFew(all);
+  const isValidBy = valueChecks();
   const findings: Finding[] = [];
   for (const { candidates: found, search } of all) {
     const { section, canaryStarts, starts } = found;
@@ -103,7 +125,7 @@ export function revalidate(ruleset: Ruleset, candidates: readonly Candidates[]):
       if (pattern === undefined || isTooFew(pattern)) return;
       for (const match of search.matchesOf(pattern, at)) {
         if (isSettled(pattern, match, section)) continue;
-        const finding = toFinding(pattern, section, match);
+        const finding = toFinding(pattern, section, match, isValidBy);
         if (finding !== undefined) findings.push(finding);
       }
     };
