@@ -1,0 +1,11 @@
+import { scan } from "../engine/src/scan/scan.ts";
+import { defaultPolicy, agentRuleset } from "../corpus/shipped-ruleset.ts";
+import { loadCorpus } from "../corpus/load.ts";
+import { Session } from "node:inspector/promises"; import { writeFileSync, mkdirSync } from "node:fs";
+const r = agentRuleset();
+const benign=(setting:string)=>loadCorpus("must-not-trigger","tune").filter((e)=>e.setting===setting).map((e)=>e.text(0)).join("\n\n").repeat(64).slice(0,1<<20);
+const text=benign(process.argv[2]??"docs"); const slices=Array.from({length:64},(_,i)=>text.slice(i*4096,(i+1)*4096));
+for(let k=0;k<6;k++) for (const s of slices) scan(r,defaultPolicy,s);
+const s=new Session(); s.connect(); await s.post("Profiler.enable"); await s.post("Profiler.setSamplingInterval",{interval:100}); await s.post("Profiler.start");
+const t=performance.now(); for(let k=0;k<20;k++) for (const x of slices) scan(r,defaultPolicy,x);
+console.log("us per slice",((performance.now()-t)/20/64*1000).toFixed(0)); const {profile}=await s.post("Profiler.stop"); mkdirSync("/tmp/w/prof2",{recursive:true}); writeFileSync("/tmp/w/prof2/x.cpuprofile",JSON.stringify(profile));
