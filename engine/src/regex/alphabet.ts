@@ -1,3 +1,4 @@
+import { UnitPages } from "../unit-pages.ts";
 import { contains, MAX_CODE_POINT, NEWLINE, WORD } from "./charset.ts";
 import type { CharSet } from "./charset.ts";
 
@@ -28,6 +29,8 @@ export interface Alphabet {
   readonly starts: Int32Array;
   /** The class of each of those ranges. */
   readonly classes: Uint16Array;
+  /** The class, plus 1, of those of them that a text had. */
+  readonly known: UnitPages;
   /** The `KIND_*` of each class and of the end of the text. */
   readonly kinds: Uint8Array;
   /** `accepts[set * (classCount + 1) + class]` is 1 when the set holds the class. */
@@ -84,6 +87,7 @@ export function buildAlphabet(sets: readonly CharSet[], words: boolean, lines: b
     ascii,
     starts: Int32Array.from(starts),
     classes: Uint16Array.from(classes),
+    known: new UnitPages(),
     kinds,
     accepts,
   };
@@ -104,9 +108,18 @@ function acceptsOf(
   return accepts;
 }
 
+/** The class of a UTF-16 unit beyond ASCII, by itself. */
+export function unitClass(alphabet: Alphabet, unit: number): number {
+  const { known } = alphabet;
+  const cls = known.get(unit);
+  if (cls !== 0) return cls - 1;
+  const found = wideClass(alphabet, unit);
+  known.set(unit, found + 1);
+  return found;
+}
+
 /** The class of a code point beyond ASCII; O(log ranges). */
-export function wideClass(alphabet: Alphabet, codePoint: number): number {
-  const { starts } = alphabet;
+export function wideClass({ starts, classes }: Alphabet, codePoint: number): number {
   let low = 0;
   let high = starts.length - 1;
   while (low < high) {
@@ -117,7 +130,7 @@ export function wideClass(alphabet: Alphabet, codePoint: number): number {
       high = middle - 1;
     }
   }
-  return alphabet.classes[low] ?? 0;
+  return classes[low] ?? 0;
 }
 
 function kindOf(codePoint: number, words: boolean, lines: boolean): number {

@@ -1,4 +1,4 @@
-import { kindAt } from "./alphabet.ts";
+import { kindAt, unitClass } from "./alphabet.ts";
 import type { Ast } from "./ast.ts";
 import { beginningOf } from "./beginning.ts";
 import { compileProgram, programParts } from "./program.ts";
@@ -21,11 +21,14 @@ const UNKNOWN = -2;
 
 const ASCII = 128;
 
+/** Is this one half of a larger character? Texts are told apart up to the first of them. */
+const isHalf = (unit: number): boolean => (unit & 0xf800) === 0xd800;
+
 /** How far texts are read: nearly all that begin like a match by chance alone differ from it before. */
 export const BEGINNING_CHARS = 72;
 
 /**
- * How the texts of a tree begin, over ASCII: states are small positive numbers, built as texts need them. For a mirrored tree,
+ * How the texts of a tree begin: states are small positive numbers, built as texts need them. For a mirrored tree,
  * how they end.
  */
 export class BeginningDfa {
@@ -55,14 +58,16 @@ export class BeginningDfa {
     return state;
   }
 
-  /** The state behind an ASCII character, from one that is neither `DEAD` nor `OPEN`. */
+  /** The state behind a character of one UTF-16 unit, from one that is neither `DEAD` nor `OPEN`. */
   next(state: number, unit: number): number {
-    const cell = state * this.stride + (this.program.alphabet.ascii[unit] ?? 0);
+    const { alphabet } = this.program;
+    const cls = unit < ASCII ? (alphabet.ascii[unit] ?? 0) : unitClass(alphabet, unit);
+    const cell = state * this.stride + cls;
     const known = this.table[cell] ?? UNKNOWN;
     if (known !== UNKNOWN) return known;
     const { stepper } = this;
     this.store.restore(state, stepper);
-    stepper.step(cell - state * this.stride);
+    stepper.step(cls);
     const next = stepper.matchedBefore ? OPEN : this.stateOfStepper();
     this.table[cell] = next;
     return next;
@@ -73,7 +78,7 @@ export class BeginningDfa {
     let state = this.start(kind);
     for (let i = 0; i < word.length && state > DEAD; i++) {
       const unit = word.charCodeAt(i);
-      if (unit >= ASCII) return OPEN;
+      if (isHalf(unit)) return OPEN;
       state = this.next(state, unit);
     }
     return state;
@@ -90,7 +95,7 @@ export class BeginningDfa {
     let state = this.start(kindAt(text, at - 1));
     for (let i = at; i < end && state > DEAD; i++) {
       const unit = text.charCodeAt(i);
-      if (unit >= ASCII) return true;
+      if (isHalf(unit)) return true;
       state = this.next(state, unit);
     }
     return state !== DEAD;
@@ -102,7 +107,7 @@ export class BeginningDfa {
     let state = this.start(kindAt(text, at));
     for (let i = at - 1; i >= last && state > DEAD; i--) {
       const unit = text.charCodeAt(i);
-      if (unit >= ASCII) return true;
+      if (isHalf(unit)) return true;
       state = this.next(state, unit);
     }
     return state !== DEAD;

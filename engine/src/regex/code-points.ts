@@ -1,4 +1,4 @@
-import { KIND_EDGE, KIND_OTHER, wideClass } from "./alphabet.ts";
+import { KIND_EDGE, KIND_OTHER, unitClass, wideClass } from "./alphabet.ts";
 import type { Alphabet } from "./alphabet.ts";
 
 /** The first half of a surrogate pair; false for the NaN before a text. */
@@ -62,7 +62,7 @@ export class ClassReader {
         return wideClass(this.alphabet, join(unit, low));
       }
     }
-    return wideClass(this.alphabet, unit);
+    return unitClass(this.alphabet, unit);
   }
 
   /** As `before`, for a `unit` before `at` that is known not to be ASCII. */
@@ -75,7 +75,7 @@ export class ClassReader {
         return wideClass(this.alphabet, join(high, unit));
       }
     }
-    return wideClass(this.alphabet, unit);
+    return unitClass(this.alphabet, unit);
   }
 
   /** The `KIND_*` of the character that starts at `at`, for assertions. */

@@ -1,3 +1,4 @@
+import { UnitPages } from "../unit-pages.ts";
 import { BYTE_VALUES, bytesOf } from "./text-bytes.ts";
 import type { TextBytes } from "./text-bytes.ts";
 import { nextNonAscii } from "./utf8.ts";
@@ -153,11 +154,11 @@ type ReadOthers = (text: string, until: number, onEnds: OnEnds) => void;
 /** The reader of a table of words that each have a character beyond ASCII: it looks around those of a text. Numbers begin at `base`. */
 function otherReaderOf(words: WordTable, base: number): ReadOthers {
   const { table, width, classes, longest, firstEnd, ends } = words;
-  const unitClasses = new Map<number, number>();
+  const unitClasses = new UnitPages();
   for (const [i, unit] of words.units.entries()) unitClasses.set(unit, words.unitClasses[i] ?? 0);
   const step = (state: number, unit: number): number => {
-    const kind = unit < 128 ? classes[unit] : unitClasses.get(unit);
-    return table[state * width + (kind ?? 0)] ?? 0;
+    const kind = unit < 128 ? (classes[unit] ?? 0) : unitClasses.get(unit);
+    return table[state * width + kind] ?? 0;
   };
   const lane = newLane();
   const add = (state: number, after: number): void => {

@@ -1,6 +1,7 @@
 import { CONFUSABLES, isInvisible } from "./confusables.ts";
 import { IDENTITY, mapOfEdits } from "./origin-map.ts";
 import type { Edit, OriginMap } from "./origin-map.ts";
+import { UnitPages } from "../unit-pages.ts";
 import { nextNonAscii } from "./utf8.ts";
 
 /** A folded text and the way back to the text that it was folded from. */
@@ -71,9 +72,7 @@ const JOINS = 1 << 17;
 const SINGLE = 1 << 18;
 const UNIT = KNOWN - 1;
 
-const PAGE_BITS = 8;
-/** Units by their first bits; a text has those of a script or two. */
-const pages: (Int32Array | undefined)[] = [];
+const KNOWN_UNITS = new UnitPages();
 
 function learn(unit: number): number {
   // Halves of a pair are looked at together.
@@ -84,28 +83,32 @@ function learn(unit: number): number {
 }
 
 function factsOf(unit: number): number {
-  const page = (pages[unit >> PAGE_BITS] ??= new Int32Array(1 << PAGE_BITS));
-  const at = unit & ((1 << PAGE_BITS) - 1);
-  const known = page[at] ?? 0;
-  return known === 0 ? (page[at] = learn(unit)) : known;
+  const known = KNOWN_UNITS.get(unit);
+  if (known !== 0) return known;
+  const facts = learn(unit);
+  KNOWN_UNITS.set(unit, facts);
+  return facts;
 }
 
 /** So many units are put together before they are made a text. */
-const WRITTEN = 512;
+const WRITTEN = 256;
 /** Longer stretches are taken as they are: most words between two letters that are folded, but no space or stop. */
 const SHORT = 12;
 
 /** A text that is written unit by unit, or in stretches. */
 class Writer {
   private text = "";
+  /** It keeps its length: to write over what was written takes half the time. */
   private readonly units: number[] = [];
+  private count = 0;
 
   get length(): number {
-    return this.text.length + this.units.length;
+    return this.text.length + this.count;
   }
 
   add(unit: number): void {
-    if (this.units.push(unit) === WRITTEN) this.flush();
+    if (this.count === WRITTEN) this.flush();
+    this.units[this.count++] = unit;
   }
 
   addFrom(from: string, start: number, end: number): void {
@@ -121,9 +124,10 @@ class Writer {
   }
 
   private flush(): void {
-    if (this.units.length === 0) return;
-    this.text += String.fromCharCode(...this.units);
-    this.units.length = 0;
+    const { units, count } = this;
+    if (count === 0) return;
+    this.text += String.fromCharCode(...(count === WRITTEN ? units : units.slice(0, count)));
+    this.count = 0;
   }
 }
 
@@ -151,29 +155,35 @@ export function fold(content: string): Folded {
   const known = new Map<string, string>();
   const writer = new Writer();
   writer.addFrom(content, 0, at);
-  while (at < content.length) {
-    const facts = factsOf(content.charCodeAt(at));
-    const next = content.charCodeAt(at + 1);
-    // Behind the end of the text there is no unit.
-    if ((facts & SINGLE) !== 0 && (!(next >= 0x80) || (factsOf(next) & JOINS) === 0)) {
+  const { length } = content;
+  let facts = factsOf(content.charCodeAt(at));
+  while (at < length) {
+    // Asked for a unit behind the end, an engine of JavaScript gives its fast path up.
+    const next = at + 1 < length ? content.charCodeAt(at + 1) : 0;
+    const factsOfNext = next >= 0x80 ? factsOf(next) : 0;
+    if ((facts & SINGLE) !== 0 && (factsOfNext & JOINS) === 0) {
       writer.add(facts & UNIT);
       at++;
+      facts = factsOfNext;
     } else {
       const end = clusterEnd(content, at);
       const cluster = content.slice(at, Math.min(end, at + MAX_CLUSTER_CHARS));
       const folded = known.get(cluster) ?? foldCluster(cluster);
       if (cluster.length <= CACHED_CLUSTER_CHARS) known.set(cluster, folded);
       if (folded.length !== end - at) {
-        const { length } = writer;
-        edits.push({ start: length, end: length + folded.length, originStart: at, originEnd: end });
+        const start = writer.length;
+        edits.push({ start, end: start + folded.length, originStart: at, originEnd: end });
       }
       writer.addFrom(folded, 0, folded.length);
       at = end;
+      facts = 0;
     }
-    if (content.charCodeAt(at) >= 0x80) continue;
-    const stop = nextNonAscii(content, at);
-    writer.addFrom(content, at, stop);
-    at = stop;
+    if (facts === 0) {
+      const stop = nextNonAscii(content, at);
+      writer.addFrom(content, at, stop);
+      at = stop;
+      if (at < length) facts = factsOf(content.charCodeAt(at));
+    }
   }
   return { text: writer.end(), origin: mapOfEdits(edits) };
 }

@@ -31,7 +31,10 @@ export function writeAscii(text: string, bytes: Uint8Array): boolean {
 }
 
 function writeWide(text: string, bytes: Uint8Array): void {
-  for (let at = 0; at < text.length; at++) bytes[at] = Math.min(text.charCodeAt(at), BEYOND);
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    bytes[at] = unit < BEYOND ? unit : BEYOND;
+  }
 }
 
 /** Writes a text's bytes into memory of its length, if it is of ASCII. Where there is no encoder, nobody knows in time. */
