@@ -16,7 +16,7 @@ import type { Exclusion } from "@weir/schema";
 import { apiReference } from "./api-reference.ts";
 import { ruleFaults } from "./known-rule-faults.ts";
 import { patternReference } from "./pattern-reference.ts";
-import { publicExampleHashes, publicExampleModule } from "./public-examples.ts";
+import { publicExampleModule, publicExamples } from "./public-examples.ts";
 import { readPatternSource, shippedPatternFile } from "./rule-source.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -61,7 +61,7 @@ function generatedFiles(): ReadonlyMap<string, string> {
     ["docs/reference/patterns.md", patternReference(patterns)],
     [
       "engine/src/scan/public-example-hashes.ts",
-      publicExampleModule(publicExampleHashes(JSON.parse(read("rules/public_examples.json")))),
+      publicExampleModule(publicExamples(JSON.parse(read("rules/public_examples.json")))),
     ],
   ]);
   for (const [name, schema] of Object.entries({ ...ruleFileSchemas(), ...configSchemas() })) {

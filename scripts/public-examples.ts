@@ -1,9 +1,30 @@
-import { canonicalValue, sampleHash } from "../engine/src/scan/public-examples.ts";
+import {
+  canonicalValue,
+  MARK_BITS,
+  sampleHash,
+  sampleMark,
+} from "../engine/src/scan/public-examples.ts";
 
-/** The hashes of the documented sample values in `rules/public_examples.json`, sorted, each once. */
-export function publicExampleHashes(data: unknown): readonly string[] {
+/** What the documented sample values in `rules/public_examples.json` are told by: their hashes, sorted, each once, and the bits of their marks. */
+export interface PublicExamples {
+  readonly hashes: readonly string[];
+  readonly marks: string;
+}
+
+/** One hexadecimal digit for four marks. */
+function marksOf(values: readonly string[]): string {
+  const digits = Array.from({ length: 2 ** MARK_BITS / 4 }, () => 0);
+  for (const value of values) {
+    const mark = sampleMark(value);
+    digits[mark >> 2] = (digits[mark >> 2] ?? 0) | (1 << (mark & 3));
+  }
+  return digits.map((digit) => digit.toString(16)).join("");
+}
+
+/** Reads `rules/public_examples.json`. Throws a `TypeError` that says which entry is faulty. */
+export function publicExamples(data: unknown): PublicExamples {
   if (!Array.isArray(data)) throw new TypeError("rules/public_examples.json must be a list");
-  const hashes = data.map((entry: unknown) => {
+  const values = data.map((entry: unknown) => {
     if (
       typeof entry !== "object" ||
       entry === null ||
@@ -15,13 +36,13 @@ export function publicExampleHashes(data: unknown): readonly string[] {
     if (!Array.isArray(entry.value) || typeof entry.source !== "string") {
       throw new TypeError("a public example's value is a list of pieces and its source a text");
     }
-    return sampleHash(canonicalValue(entry.value.join("")));
+    return canonicalValue(entry.value.join(""));
   });
-  return [...new Set(hashes)].toSorted();
+  return { hashes: [...new Set(values.map(sampleHash))].toSorted(), marks: marksOf(values) };
 }
 
-/** The module that the engine looks the hashes up in. */
-export function publicExampleModule(hashes: readonly string[]): string {
+/** The module that the engine looks them up in. */
+export function publicExampleModule({ hashes, marks }: PublicExamples): string {
   const lines = hashes.map((hash) => `  "${hash}",`);
   return `// Made by scripts/generate.ts from rules/public_examples.json; edit that file.
 
@@ -29,5 +50,9 @@ export function publicExampleModule(hashes: readonly string[]): string {
 export const PUBLIC_EXAMPLE_HASHES: ReadonlySet<string> = new Set([
 ${lines.join("\n")}
 ]);
+
+/** For each number of \`sampleMark\` whether one of them has it: a bit, four to a hexadecimal digit, the least first. */
+export const PUBLIC_EXAMPLE_MARKS =
+  "${marks}";
 `;
 }

@@ -3,7 +3,7 @@ import { isSeedPhrase } from "../validators/bip39.ts";
 import { findsWordRows } from "../validators/validate.ts";
 import type { Finding } from "./finding.ts";
 import { memoise } from "./memoise.ts";
-import { PUBLIC_EXAMPLE_HASHES } from "./public-example-hashes.ts";
+import { PUBLIC_EXAMPLE_HASHES, PUBLIC_EXAMPLE_MARKS } from "./public-example-hashes.ts";
 
 /** The form in which a value is hashed: lower case, without white space, hyphens, underscores and the padding of base64. */
 export function canonicalValue(value: string): string {
@@ -22,6 +22,24 @@ const HASH_DIGITS = 16;
 /** What a sample is told by: the beginning of its canonical form's SHA-256. */
 export const sampleHash = (canonical: string): string => sha256Hex(canonical).slice(0, HASH_DIGITS);
 
+/** So many bits of a canonical form's FNV-1a hash are its mark. */
+export const MARK_BITS = 13;
+
+/** What nearly all values are told from samples by, in a fraction of the time that SHA-256 takes. */
+export function sampleMark(canonical: string): number {
+  let hash = 0x811c_9dc5;
+  for (let at = 0; at < canonical.length; at++)
+    hash = Math.imul(hash ^ canonical.charCodeAt(at), 0x0100_0193);
+  return (hash ^ (hash >>> MARK_BITS)) & ((1 << MARK_BITS) - 1);
+}
+
+/** Is a canonical form that of a well-known sample? */
+function isKnown(canonical: string): boolean {
+  const mark = sampleMark(canonical);
+  const digit = parseInt(PUBLIC_EXAMPLE_MARKS.charAt(mark >> 2), 16);
+  return ((digit >> (mark & 3)) & 1) === 1 && PUBLIC_EXAMPLE_HASHES.has(sampleHash(canonical));
+}
+
 /** Words of a seed phrase (BIP-39), the longest first. */
 const PHRASE_WORDS = [24, 21, 18, 15, 12] as const;
 
@@ -36,7 +54,7 @@ function holdsPublicPhrase(text: string): boolean {
     .split(/[^a-z]+/)
     .filter((word) => word !== "");
   const isPublicAt = (start: number, length: number): boolean =>
-    PUBLIC_EXAMPLE_HASHES.has(sampleHash(words.slice(start, start + length).join("")));
+    isKnown(words.slice(start, start + length).join(""));
   return PHRASE_WORDS.some(
     (length) =>
       words.length >= length &&
@@ -54,14 +72,14 @@ const ASSIGNED = /^[A-Za-z_]\w{2,60}=(.{16,})$/;
 
 /** Step 6: drops findings whose value is a well-known sample from public documentation, told by its hash. */
 export function dropPublicExamples(findings: readonly Finding[]): Finding[] {
-  const isSample = (text: string): boolean =>
-    PUBLIC_EXAMPLE_HASHES.has(sampleHash(canonicalValue(text)));
+  const isSample = (text: string): boolean => isKnown(canonicalValue(text));
   // Several patterns and readings find the same value.
   const isPublic = memoise((text: string) => {
     const assigned = ASSIGNED.exec(text)?.[1];
+    const unlinked = text.replace(/&amp;?$/, "");
     return (
       isSample(text) ||
-      isSample(text.replace(/&amp;?$/, "")) ||
+      (unlinked !== text && isSample(unlinked)) ||
       (assigned !== undefined && isSample(assigned))
     );
   });
