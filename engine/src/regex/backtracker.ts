@@ -31,8 +31,9 @@ function wasSeen(pair: number): boolean {
 export class Backtracker {
   private readonly program: Program;
   private readonly reader: ClassReader;
-  /** Ways still to be tried: an instruction and where; or `-1 - slot` and what to put back into it. */
+  /** Ways still to be tried: an instruction and where; or `-1 - slot` and what to put back into it. It keeps its length. */
   private readonly waiting: number[] = [];
+  private depth = 0;
 
   constructor(program: Program) {
     this.program = program;
@@ -44,41 +45,62 @@ export class Backtracker {
     const width = span.end - span.start + 1;
     this.clear(width * this.program.ops.length);
     const { waiting } = this;
-    waiting.length = 0;
-    waiting.push(this.program.start, span.start);
-    while (waiting.length > 0) {
-      const value = waiting.pop() ?? 0;
-      const pc = waiting.pop() ?? 0;
+    this.depth = 0;
+    this.wait(this.program.start, span.start);
+    while (this.depth > 0) {
+      this.depth -= 2;
+      const pc = waiting[this.depth] ?? 0;
+      const value = waiting[this.depth + 1] ?? 0;
       if (pc < 0) slots[-1 - pc] = value;
       else if (this.follow(text, span, pc, value, slots)) return true;
     }
     return false;
   }
 
+  private wait(pc: number, value: number): void {
+    this.waiting[this.depth] = pc;
+    this.waiting[this.depth + 1] = value;
+    this.depth += 2;
+  }
+
+  /** The class of the character at `at`, or -1 at the end of the span. */
+  private classAt(text: string, at: number, end: number): number {
+    return at < end ? this.reader.after(text, at) : -1;
+  }
+
+  /** May an instruction go on with a character of that class? */
+  private mayRead(pc: number, cls: number): boolean {
+    const { ops, args, alphabet } = this.program;
+    return ops[pc] !== OP_CHAR || (cls >= 0 && alphabet.accepts[(args[pc] ?? 0) + cls] === 1);
+  }
+
   /** Goes on from an instruction as long as there is one way; true when the span has matched. */
   private follow(text: string, span: Span, from: number, start: number, slots: number[]): boolean {
-    const { ops, outs, args, alphabet } = this.program;
-    const { accepts } = alphabet;
-    const { waiting, reader } = this;
+    const { ops, outs, args } = this.program;
     const width = span.end - span.start + 1;
     let at = start;
-    for (let pc = from; ; pc = outs[pc] ?? 0) {
+    let cls = this.classAt(text, at, span.end);
+    for (let pc = from; ;) {
       const arg = args[pc] ?? 0;
+      const out = outs[pc] ?? 0;
       switch (ops[pc] ?? OP_MATCH) {
-        case OP_CHAR: {
-          if (at >= span.end) return false;
-          const cls = reader.after(text, at);
-          if (accepts[arg + cls] !== 1) return false;
-          at += reader.width;
+        case OP_CHAR:
+          if (!this.mayRead(pc, cls)) return false;
+          at += this.reader.width;
+          cls = this.classAt(text, at, span.end);
           break;
-        }
         case OP_ALT:
           // Ways that meet go through a choice before they can go on for long.
           if (wasSeen(pc * width + at - span.start)) return false;
-          waiting.push(arg, at);
+          // Of the words of a list, nearly all are told by their first character.
+          if (!this.mayRead(out, cls)) {
+            pc = arg;
+            continue;
+          }
+          if (this.mayRead(arg, cls)) this.wait(arg, at);
           break;
         case OP_SAVE:
-          waiting.push(-1 - arg, slots[arg] ?? -1);
+          this.wait(-1 - arg, slots[arg] ?? -1);
           slots[arg] = at;
           break;
         case OP_ASSERT:
@@ -87,6 +109,7 @@ export class Backtracker {
         default:
           return at === span.end;
       }
+      pc = out;
     }
   }
 
