@@ -34,7 +34,7 @@ export interface Needs {
 }
 
 /** Characters of which ordinary text has few, the last one for all beyond ASCII. */
-const MARKS = `?|@[]{}()<>$%&#;+*\n${BEYOND_ASCII}`;
+const MARKS = `?|@[]{}()<>$%&#;+*.\n${BEYOND_ASCII}`;
 
 /** A part of a tree, and how much of a match may stand before it. */
 interface Part {
