@@ -1,6 +1,6 @@
-import { UnitPages } from "../unit-pages.ts";
 import { contains, MAX_CODE_POINT, NEWLINE, WORD } from "./charset.ts";
 import type { CharSet } from "./charset.ts";
+import { UnitCache } from "./unit-cache.ts";
 
 /** What an assertion asks of the character beside it. */
 export const KIND_OTHER = 0;
@@ -29,8 +29,8 @@ export interface Alphabet {
   readonly starts: Int32Array;
   /** The class of each of those ranges. */
   readonly classes: Uint16Array;
-  /** The class, plus 1, of those of them that a text had. */
-  readonly known: UnitPages;
+  /** The class, plus 1, of UTF-16 units that texts had last. */
+  readonly known: UnitCache;
   /** The `KIND_*` of each class and of the end of the text. */
   readonly kinds: Uint8Array;
   /** `accepts[set * (classCount + 1) + class]` is 1 when the set holds the class. */
@@ -87,7 +87,7 @@ export function buildAlphabet(sets: readonly CharSet[], words: boolean, lines: b
     ascii,
     starts: Int32Array.from(starts),
     classes: Uint16Array.from(classes),
-    known: new UnitPages(),
+    known: new UnitCache(),
     kinds,
     accepts,
   };
