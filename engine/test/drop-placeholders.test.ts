@@ -166,3 +166,14 @@ test("a sample in an address in HTML is a sample", () => {
   expect(blocks(address("2YotnFZFEjr1zCsicMWpAA"))).toBe(false);
   expect(blocks(address("{base62:22}"))).toBe(true);
 });
+
+test("a value that is public by its name in one place is a secret by another name in another", () => {
+  const value = "{base62:40}4k9";
+  const named = `NEXT_PUBLIC_SITE_KEY=${value}`;
+  const secret = `API_SECRET=${value}`;
+  expect(blocks(named)).toBe(false);
+  const filled = (template: string): string =>
+    fillTemplate(template, seededRandom("drop placeholders"));
+  for (const text of [`${filled(named)}\n${filled(secret)}`, `${filled(secret)}\n${filled(named)}`])
+    expect(scan(ruleset, defaultPolicy, text).blocked).toBe(true);
+});

@@ -237,3 +237,13 @@ test("an automaton says of no match that none may begin or end there", () => {
     { numRuns: Math.ceil(numRuns / 3) },
   );
 });
+
+test("an automaton reads on beyond ASCII, up to a character of two units", () => {
+  const dfa = new BeginningDfa(parseRegex("ключ[а-я]{0,2}=[0-9]"));
+  expect(dfa.mayBeginAt("ключи=1", 0)).toBe(true);
+  expect(dfa.mayBeginAt("ключи от дома", 0)).toBe(false);
+  expect(dfa.mayBeginAt("ключ\u{1f511}", 0)).toBe(true);
+  const mirror = new BeginningDfa(mirrored(parseRegex("[0-9] ключ")));
+  expect(mirror.mayEndAt("1 ключ", 6)).toBe(true);
+  expect(mirror.mayEndAt("мой ключ", 8)).toBe(false);
+});

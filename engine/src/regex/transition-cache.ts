@@ -28,7 +28,7 @@ export interface CacheLimits {
 /** About 3 MB for one automaton at the very most. */
 export const DEFAULT_CACHE_LIMITS: CacheLimits = { states: 4096, cells: 1 << 18 };
 
-/** 32-bit cells that all automata of a ruleset may hold: 32 MB. Ordinary texts fill a fifth of that; credentials of a thousand services, all but a fifth. */
+/** 32-bit cells that all automata of a ruleset may hold: 32 MB. Ordinary texts fill a part of that; credentials of hundreds of services, nearly all. */
 const BUDGET_CELLS = 8 << 20;
 
 /**

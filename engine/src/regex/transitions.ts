@@ -28,8 +28,8 @@ export function entryOf(cells: Int32Array, shift: number, key: number): number {
 }
 
 /**
- * The transitions of an automaton that were built, by a positive key each. A state of a real text's has two or three of the fifty
- * that its alphabet allows, so that a hash table (open addressing, linear probing) takes a sixth of the memory of rows.
+ * The transitions of an automaton that were built, by a positive key each. Most states of real texts have a few of those that their
+ * alphabet allows, so that a hash table (open addressing, linear probing) takes a fraction of the memory of rows.
  */
 export class Transitions {
   /** For each slot its key, 0 where it is free, and its entry. */

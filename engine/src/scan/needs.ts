@@ -33,7 +33,7 @@ export interface Needs {
   readonly marks: string;
 }
 
-/** Characters of which ordinary text has few, the last one for all beyond ASCII. */
+/** Characters that some kind of text has none or few of, as base64 has no full stop; the last one for all beyond ASCII. */
 const MARKS = `?|@[]{}()<>$%&#;+*.\n${BEYOND_ASCII}`;
 
 /** A part of a tree, and how much of a match may stand before it. */

@@ -4,6 +4,7 @@ import type { Regex, Span } from "../regex/regex.ts";
 import { findCanaries } from "./canary.ts";
 import type { Candidates } from "./candidates.ts";
 import type { Finding } from "./finding.ts";
+import { memoise } from "./memoise.ts";
 import { MatchSearch } from "./matches.ts";
 import type { CompiledPattern, Ruleset } from "./ruleset.ts";
 import type { Section } from "./section.ts";
@@ -32,13 +33,11 @@ type ValueChecks = (validator: ValidatorName, value: string) => boolean;
 
 /** Checks each value once: several patterns find the same one. */
 function valueChecks(): ValueChecks {
-  const known = new Map<ValidatorName, Map<string, boolean>>();
+  const known = new Map<ValidatorName, (value: string) => boolean>();
   return (validator, value) => {
-    const values = known.get(validator) ?? new Map<string, boolean>();
-    known.set(validator, values);
-    const isValid = values.get(value) ?? validate(validator, value) === "valid";
-    values.set(value, isValid);
-    return isValid;
+    const check = known.get(validator) ?? memoise((each) => validate(validator, each) === "valid");
+    known.set(validator, check);
+    return check(value);
   };
 }
 

@@ -3,6 +3,22 @@ import { fillTemplate } from "../sample/template.ts";
 import { seededRandom } from "../sample/random.ts";
 import { validate } from "./validate.ts";
 
+describe("mixed_strict", () => {
+  it.each(["vespa_Lamp51", "bosphor-Winter16!", "kestrel_Lighthouse78"])(
+    "takes %s for a password that somebody made up",
+    (value) => {
+      expect(validate("mixed_strict", value)).toBe("valid");
+    },
+  );
+
+  it.each(["release-Notes2024", "math.Log10", "module.Class12", "some_Name", "docs_Release1999"])(
+    "takes %s for what it is called",
+    (value) => {
+      expect(validate("mixed_strict", value)).toBe("invalid");
+    },
+  );
+});
+
 describe("mixed", () => {
   it.each([
     "{lower:5}{digits:4}{lower:5}", // a number within a word

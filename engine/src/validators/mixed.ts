@@ -147,7 +147,7 @@ const CHAINED =
   /^(?:[a-z]{3,12}[-_.][A-Z][a-z]{2,12}|[A-Z][a-z]{2,12}[-_.][a-z]{3,12})[-_.](?=[a-zA-Z]{5,10}$)(?:[A-Za-z]*[a-z][A-Z]|[A-Z]{2,}[a-z])/;
 
 const WORD_NUMBER_SIGN =
-  /^[A-Za-z][a-z]{2,}(?:\d{4,8}[+_~=-][A-Za-z0-9]{0,3}|[+~]\d{3,6}[A-Za-z]{3,12}[-_.!]?)$|^[A-Z][a-z]{2,12}[-_.](?:\d{3,6}[A-Za-z][a-z]{2,12}|[A-Z][a-z]{2,12}(?!19|20)\d{4,6})[-_.!]?$|^[a-z]{3,12}[-_.][A-Z][a-z]{2,12}\d{2,4}[!.]?$/;
+  /^[A-Za-z][a-z]{2,}(?:\d{4,8}[+_~=-][A-Za-z0-9]{0,3}|[+~]\d{3,6}[A-Za-z]{3,12}[-_.!]?)$|^[A-Z][a-z]{2,12}[-_.](?:\d{3,6}[A-Za-z][a-z]{2,12}|[A-Z][a-z]{2,12}(?!19|20)\d{4,6})[-_.!]?$|^[a-z]{3,12}[-_][A-Z][a-z]{2,12}(?!19\d\d|20\d\d)\d{2,4}[!.]?$/;
 
 /** Shorter values are too often read wrongly. */
 const MIN_STRAYS_LENGTH = 8;
@@ -211,7 +211,7 @@ class Mix {
     return this.digit && /[A-Za-z]\d{3,8}[A-Za-z]{3}/.test(this.unnamed);
   }
 
-  /** A word, a number, a sign, and hardly more, or a number between two words: `Vespa4821_`, `vespa+1977lamp`, `Vespa-1951Lamp`. */
+  /** A word, a number, a sign, and hardly more, or a number between two words: `Vespa4821_`, `vespa+1977lamp`, `Vespa-1951Lamp`, `vespa_Lamp51`. */
   get isWordNumberSign(): boolean {
     return this.digit && WORD_NUMBER_SIGN.test(this.unnamed);
   }

@@ -50,6 +50,7 @@ test.each([
   "Maple-copper-QRtvkL",
   "tr0ub4dor&3",
   "Vespa4821_",
+  "vespa_Lamp51",
   "alpha-bravo-carbon-delta7",
   "alpha.bravo.carbon.delta.42",
   "AB2024V2CDE",
