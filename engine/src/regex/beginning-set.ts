@@ -166,7 +166,6 @@ export class BeginningSet<M extends Member> {
     this.startCount = 0;
     this.last = NO_START;
     this.table.fill(NOT_BUILT);
-    this.rowOf.length = 0;
     this.rows = 0;
   }
 

@@ -26,6 +26,12 @@ test("a table grows with its keys, and gives its memory back", () => {
   const grew = Array.from({ length: 1000 }, (_, i) => table.add(i + 1, i + 1)).filter(Boolean);
   expect(grew.length).toBeGreaterThan(1);
   expect(table.cells.length).toBeLessThan(1000 * 2 * 4.2);
+  // Keys that all landed in a part of the table would be looked for among each other.
+  const quarter = table.cells.length / 4;
+  for (let from = 0; from < table.cells.length; from += quarter)
+    expect(
+      table.cells.slice(from, from + quarter).filter((cell) => cell !== 0).length,
+    ).toBeGreaterThan(quarter / 8);
   table.release();
   expect(table.cells.length).toBe(empty);
   expect(table.get(1)).toBe(0);
