@@ -170,9 +170,9 @@ describe("the automaton", () => {
   const word = fc.string({
     unit: fc.constantFrom("a", "b", "c", "\u5bc6"),
     minLength: 1,
-    maxLength: 4,
+    maxLength: 9,
   });
-  const words = fc.uniqueArray(word, { maxLength: 8 });
+  const words = fc.uniqueArray(word, { maxLength: 12 });
   const piece = fc.string({
     unit: fc.constantFrom("a", "B", "b", "C", "\u5bc6", "-"),
     maxLength: 60,

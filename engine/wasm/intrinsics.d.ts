@@ -51,5 +51,6 @@ declare namespace i8x16 {
 }
 declare namespace i16x8 {
   function splat(value: i16): v128;
-  function ge_u(a: v128, b: v128): v128;
+  function sub(a: v128, b: v128): v128;
+  function le_u(a: v128, b: v128): v128;
 }

@@ -5,9 +5,11 @@ import { WORD_BYTES, WORD_COUNT, WORD_STATE, WORDS } from "../src/wasm/layout.ts
 /** Texts of so many characters and more are read in eight places, which is worth their seams. */
 const STREAMS_FROM = 96;
 
-/** The automaton's table, and how many bytes its rows have. */
+/** The automaton: the rows of its first states, how many bytes each has and how many there are, and what the others lead to. */
 let table: usize = 0;
 let row: i32 = 0;
+let withRows: i32 = 0;
+let leads: usize = 0;
 
 function cell(index: i32): i32 {
   return i32.load(WORDS + 4 * index);
@@ -15,7 +17,20 @@ function cell(index: i32): i32 {
 
 /** The state behind `state` and a character. */
 function step(state: i32, at: usize): i32 {
-  return i32.load16_u(table + state * row + i32.load8_u(WORD_BYTES + i32.load8_u(at)));
+  const kind: i32 = i32.load8_u(WORD_BYTES + i32.load8_u(at));
+  return state < withRows ? i32.load16_u(table + state * row + kind) : stepBeside(state, kind);
+}
+
+/** The same for a state without a row. */
+function stepBeside(from: i32, kind: i32): i32 {
+  let state = from;
+  do {
+    const lead = leads + ((state - withRows) << 3);
+    const only: u32 = i32.load(lead);
+    if (i32(only & 0xffff) === kind) return i32(only >> 16);
+    state = i32.load16_u(lead + 4);
+  } while (state >= withRows);
+  return i32.load16_u(table + state * row + kind);
 }
 
 /** Writes the state behind each character of a text, or up to where those that are there are true. */
@@ -78,11 +93,11 @@ function readAll(text: usize, length: i32, states: usize, before: i32): void {
   follow(text + done, length - done, rest, i32.load16_u(rest - 2), false);
 }
 
-/** At which of 16 characters words end, a bit each. */
-function endsAt(states: usize, least: v128): i32 {
-  const low = i16x8.ge_u(v128.load(states), least);
-  const high = i16x8.ge_u(v128.load(states, 16), least);
-  return i8x16.bitmask(i8x16.narrow_i16x8_s(low, high));
+/** At which of 16 characters words end, a bit each: their states are from one on so many. */
+function endsAt(states: usize, firstEnd: v128, most: v128): i32 {
+  const low = i16x8.sub(v128.load(states), firstEnd);
+  const high = i16x8.sub(v128.load(states, 16), firstEnd);
+  return i8x16.bitmask(i8x16.narrow_i16x8_s(i16x8.le_u(low, most), i16x8.le_u(high, most)));
 }
 
 /**
@@ -95,21 +110,26 @@ export function findEnds(): void {
   const first = cell(2);
   table = cell(3);
   row = cell(4);
-  const firstEnd = cell(5);
-  const ends: usize = cell(6);
-  const states: usize = cell(7);
-  const found: usize = cell(8);
-  const places: usize = cell(9);
+  withRows = cell(5);
+  leads = cell(6);
+  const firstEnd = cell(7);
+  const endCount = cell(8);
+  const ends: usize = cell(9);
+  const states: usize = cell(10);
+  const found: usize = cell(11);
+  const places: usize = cell(12);
   readAll(text, length, states, i32.load(WORD_STATE));
   const least = i16x8.splat(i16(firstEnd));
+  const most = i16x8.splat(i16(endCount - 1));
+  const searched = endCount > 0 ? length : 0;
   let out: usize = 0;
-  for (let at = 0; at < length; at += 16) {
-    let mask = endsAt(states + 2 * at, least);
+  for (let at = 0; at < searched; at += 16) {
+    let mask = endsAt(states + 2 * at, least, most);
     if (length - at < 16) mask &= (1 << (length - at)) - 1;
     for (; mask !== 0; mask &= mask - 1) {
       const place = at + i32.ctz(mask);
       const state = i32.load16_u(states + 2 * place);
-      i32.store(found + out, i32.load(ends + 4 * (state - firstEnd)));
+      i32.store(found + out, i32.load16_u(ends + 2 * (state - firstEnd)));
       i32.store(places + out, first + place + 1);
       out += 4;
     }

@@ -58,8 +58,8 @@ test("an image says what the files say, for every shipped pattern", () => {
   writeFileSync(image, imageOf(shippedRulesDir(), AGENT_VERSION));
   const { ruleset } = loadRuleset(shippedRulesDir(), {}, image);
   expect(inWords(ruleset)).toBe(inWords(loadRules(shippedRulesDir()).ruleset));
-  expect(ruleset.automaton.tables.ascii.table.buffer).toBe(
-    ruleset.automaton.tables.other.table.buffer,
+  expect(ruleset.automaton.tables.ascii.rows.buffer).toBe(
+    ruleset.automaton.tables.other.rows.buffer,
   );
 });
 

@@ -2,7 +2,7 @@ import { UnitPages } from "../unit-pages.ts";
 import { BYTE_VALUES, bytesOf } from "./text-bytes.ts";
 import type { TextBytes } from "./text-bytes.ts";
 import { nextNonAscii } from "./utf8.ts";
-import { buildTables } from "./word-tables.ts";
+import { buildTables, nextState } from "./word-tables.ts";
 import type { WordTable, WordTables } from "./word-tables.ts";
 
 /** Called for each occurrence of a word: the word's index and where the occurrence begins and ends. */
@@ -45,10 +45,10 @@ export function buildAutomaton(words: readonly string[]): WordAutomaton {
   return automatonOf(buildTables(words));
 }
 
-/** The words that end in a state of its own, the longest first. */
-function wordsOf({ suffixes, own, lengths }: WordTable, state: number): readonly EndingWord[] {
+/** A word by its number, and the shorter ones that end where it does. */
+function wordsOf({ suffixes, own, lengths }: WordTable, number: number): readonly EndingWord[] {
   const words: EndingWord[] = [];
-  for (let end = state; end !== 0; end = suffixes[end] ?? 0)
+  for (let end = number; end !== 0; end = suffixes[end] ?? 0)
     words.push({ word: own[end] ?? 0, length: lengths[end] ?? 0 });
   return words;
 }
@@ -75,42 +75,41 @@ const newLane = (): Lane => ({
 /** Reads a text up to an offset for the words of ASCII. */
 type ReadAscii = (bytes: Uint8Array, until: number, onEnds: OnEnds) => void;
 
-/** The state behind some characters, if none before them counts. */
-function stateBehind({ table, width, classes }: WordTable, bytes: Uint8Array): number {
-  let state = 0;
-  for (const byte of bytes) state = table[state * width + (classes[byte] ?? 0)] ?? 0;
-  return state;
-}
-
 /**
  * The reader of a table. A long text is read in two places at once: each step waits for the one before it, and a processor
  * has time for a second one meanwhile. What the loops use is kept in constants of the closure, which V8 takes for granted.
  */
 function readerOf(words: WordTable): ReadAscii {
-  const { table, width, firstEnd, longest, ends } = words;
+  const { rows, width, longest, firstEnd, ends } = words;
+  const [withRows, endCount] = [rows.length / width, ends.length];
   const classes = new Uint8Array(BYTE_VALUES);
   classes.set(words.classes);
   const [left, right] = [newLane(), newLane()];
   const { ends: leftEnds, places: leftPlaces } = left;
   const { ends: rightEnds, places: rightPlaces } = right;
 
+  const nextOf = (state: number, byte: number): number => {
+    const kind = classes[byte] ?? 0;
+    return state < withRows ? (rows[state * width + kind] ?? 0) : nextState(words, state, kind);
+  };
+
   /** Reads two lanes of `chars` characters each, the first from `from` on, in a state, and the second behind it. */
   const readLanes = (bytes: Uint8Array, from: number, chars: number, before: number): number => {
     const middle = from + chars;
-    let state = before;
+    let [state, other] = [before, 0];
     // No word that is longer ends behind the middle, so nothing that stands farther before it counts.
-    let other = stateBehind(words, bytes.subarray(Math.max(0, middle - longest), middle));
-    let lefts = 0;
-    let rights = 0;
+    for (let at = Math.max(0, middle - longest); at < middle; at++)
+      other = nextOf(other, bytes[at] ?? 0);
+    let [lefts, rights] = [0, 0];
     for (let at = from; at < middle; at++) {
-      state = table[state * width + (classes[bytes[at] ?? 0] ?? 0)] ?? 0;
-      other = table[other * width + (classes[bytes[at + chars] ?? 0] ?? 0)] ?? 0;
-      if (state >= firstEnd) {
-        leftEnds[lefts] = ends[state] ?? 0;
+      state = nextOf(state, bytes[at] ?? 0);
+      other = nextOf(other, bytes[at + chars] ?? 0);
+      if (state >= firstEnd && state - firstEnd < endCount) {
+        leftEnds[lefts] = ends[state - firstEnd] ?? 0;
         leftPlaces[lefts++] = at + 1;
       }
-      if (other >= firstEnd) {
-        rightEnds[rights] = ends[other] ?? 0;
+      if (other >= firstEnd && other - firstEnd < endCount) {
+        rightEnds[rights] = ends[other - firstEnd] ?? 0;
         rightPlaces[rights++] = at + chars + 1;
       }
     }
@@ -124,9 +123,9 @@ function readerOf(words: WordTable): ReadAscii {
     let state = before;
     let count = 0;
     for (let at = from; at < until; at++) {
-      state = table[state * width + (classes[bytes[at] ?? 0] ?? 0)] ?? 0;
-      if (state >= firstEnd) {
-        leftEnds[count] = ends[state] ?? 0;
+      state = nextOf(state, bytes[at] ?? 0);
+      if (state >= firstEnd && state - firstEnd < endCount) {
+        leftEnds[count] = ends[state - firstEnd] ?? 0;
         leftPlaces[count++] = at + 1;
       }
     }
@@ -153,16 +152,16 @@ type ReadOthers = (text: string, until: number, onEnds: OnEnds) => void;
 
 /** The reader of a table of words that each have a character beyond ASCII: it looks around those of a text. Numbers begin at `base`. */
 function otherReaderOf(words: WordTable, base: number): ReadOthers {
-  const { table, width, classes, longest, firstEnd, ends } = words;
+  const { classes, longest, firstEnd, ends } = words;
   const unitClasses = new UnitPages();
   for (const [i, unit] of words.units.entries()) unitClasses.set(unit, words.unitClasses[i] ?? 0);
   const step = (state: number, unit: number): number => {
     const kind = unit < 128 ? (classes[unit] ?? 0) : unitClasses.get(unit);
-    return table[state * width + kind] ?? 0;
+    return nextState(words, state, kind);
   };
   const lane = newLane();
   const add = (state: number, after: number): void => {
-    lane.ends[lane.count] = base + (ends[state] ?? 0);
+    lane.ends[lane.count] = base + (ends[state - firstEnd] ?? 0);
     lane.places[lane.count++] = after;
   };
 
@@ -184,7 +183,7 @@ function otherReaderOf(words: WordTable, base: number): ReadOthers {
         }
       }
       state = step(state, unit);
-      if (state >= firstEnd) add(state, at + 1);
+      if (state >= firstEnd && state - firstEnd < ends.length) add(state, at + 1);
       if (lane.count < LANE_CHARS) continue;
       onEnds(lane);
       lane.count = 0;
@@ -197,7 +196,7 @@ function otherReaderOf(words: WordTable, base: number): ReadOthers {
 export function automatonOf(tables: WordTables): WordAutomaton {
   const { ascii, other } = tables;
   /** The ends of the other words are numbered behind those of ASCII. */
-  const otherBase = ascii.ends.length;
+  const otherBase = ascii.lengths.length;
   const readAscii = readerOf(ascii);
   const readOthers = otherReaderOf(other, otherBase);
 
@@ -214,7 +213,7 @@ export function automatonOf(tables: WordTables): WordAutomaton {
 
   return {
     tables,
-    ends: otherBase + other.ends.length,
+    ends: otherBase + other.lengths.length,
     findEnds,
     findOtherEnds,
     wordsAt,

@@ -1,11 +1,15 @@
 import { isAscii } from "./utf8.ts";
+import { buildTrie, classify, linkStates, NO_CLASS } from "./word-trie.ts";
+import type { Numbered, Trie } from "./word-trie.ts";
 
 /** Numbers of states and words: two bytes each where they fit. */
 export type Numbers = Uint16Array | Int32Array;
 
 /**
- * The automaton of Aho and Corasick (Communications of the ACM 18, 1975) over one set of words as full tables. State 0
- * is the root and ends no word.
+ * The automaton of Aho and Corasick (Communications of the ACM 18, 1975) over one set of words. State 0 is the root. The first
+ * states have a row each that tells the state behind each class: those that most characters of a text lead to, and
+ * those that words part at. The others, nine of ten, lead to one state by one class: rows for them would take ten times
+ * as much as all else, which no processor keeps at hand.
  */
 export interface WordTable {
   /** Classes of characters, class 0 being those that occur in no word. */
@@ -15,203 +19,190 @@ export interface WordTable {
   /** Other characters, and beside each its class. */
   readonly units: Uint16Array;
   readonly unitClasses: Uint16Array;
-  /** `table[state * width + class]` is the next state. */
-  readonly table: Numbers;
-  /** A word ends at this state and at every later one, and at none before. */
+  /** `rows[state * width + class]` is the state behind a class. */
+  readonly rows: Numbers;
+  /** Of a state behind those with rows: the only class that leads on, or `NO_LEAD`; the state it leads to; the one to ask about all others. */
+  readonly only: Uint16Array;
+  readonly next: Numbers;
+  readonly beside: Numbers;
+  /** Words end at the states from `firstEnd` on, so many as `ends` tells the longest word of, by its number. */
   readonly firstEnd: number;
-  /** For each state, the state of the longest word that ends there; 0 where none does. */
   readonly ends: Numbers;
-  /** For each state at which a word of its own ends, the state of the next shorter one that ends there too; else 0. */
+  /** By the number of a word, the first being 1: that of the next shorter one that ends where it does, or 0; its index; its length. */
   readonly suffixes: Numbers;
-  /** For each state at which a word of its own ends, the word. */
   readonly own: Numbers;
-  /** For each state at which a word of its own ends, the word's length. */
   readonly lengths: Uint16Array;
   /** Length of the longest word. */
   readonly longest: number;
 }
 
 /**
- * The words of ASCII alone, and the others. Apart, since the others have many kinds of characters: one table for all of
- * them is too wide for a processor's cache, and most texts have no use for its width.
+ * The words of ASCII alone, and the others. Apart, since the others have many kinds of characters: rows for all of them are
+ * too wide for a processor's cache, and most texts have no use for their width.
  */
 export interface WordTables {
   readonly ascii: WordTable;
   readonly other: WordTable;
 }
 
-/** Characters that occur in no word. */
-const NO_CLASS = 0;
+/** Where no class leads on. */
+const NO_LEAD = 0xffff;
 
-/** A word with its index among all words. */
-interface Numbered {
-  readonly word: string;
-  readonly index: number;
-}
-
-interface Classes {
-  readonly width: number;
-  readonly byUnit: ReadonlyMap<number, number>;
-}
-
-/** Gives every character of the words a small number; a capital shares its small letter's. */
-function classify(words: readonly Numbered[]): Classes {
-  const byUnit = new Map<number, number>();
-  let kinds = NO_CLASS;
-  for (const { word } of words) {
-    for (let i = 0; i < word.length; i++) {
-      const unit = word.charCodeAt(i);
-      if (byUnit.has(unit)) continue;
-      const kind = ++kinds;
-      byUnit.set(unit, kind);
-      const capital = word.charAt(i).toUpperCase();
-      if (capital.length === 1 && !byUnit.has(capital.charCodeAt(0)))
-        byUnit.set(capital.charCodeAt(0), kind);
-    }
-  }
-  return { width: kinds + 1, byUnit };
-}
-
-/** The states that the words spell, each with its children in the table, and at which of them each word ends. */
-interface Trie {
-  readonly table: Int32Array;
-  readonly states: number;
-  readonly endOf: readonly number[];
-}
-
-/** The parent of each state but the root, and the class that leads from it. */
-interface Edges {
-  readonly parents: Int32Array;
-  readonly kinds: Int32Array;
-}
-
-function tableOf({ parents, kinds }: Edges, states: number, width: number): Int32Array {
-  const table = new Int32Array(states * width);
-  for (let state = 1; state < states; state++)
-    table[(parents[state] ?? 0) * width + (kinds[state] ?? NO_CLASS)] = state;
-  return table;
-}
-
-/**
- * The trie of the words, its states numbered by their depth: most texts keep to the first of them, which then stand together.
- * In sorted words, those that share a beginning stand side by side: a state is a stretch of them.
- */
-function buildTrie(words: readonly Numbered[], { width, byUnit }: Classes): Trie {
-  const sorted = words.toSorted((a, b) => (a.word < b.word ? -1 : 1));
-  const mostStates = words.reduce((sum, { word }) => sum + word.length, 1);
-  const [from, to] = [new Int32Array(mostStates), new Int32Array(mostStates)];
-  const edges = { parents: new Int32Array(mostStates), kinds: new Int32Array(mostStates) };
-  const ends = new Map<Numbered | undefined, number>();
-  to[0] = words.length;
-  let [states, depth, nextDepth] = [1, 0, 1];
-  const unitAt = (at: number): number => sorted[at]?.word.charCodeAt(depth) ?? 0;
-  for (let state = 0; state < states; state++) {
-    if (state === nextDepth) [depth, nextDepth] = [depth + 1, states];
-    let at = from[state] ?? 0;
-    if (sorted[at]?.word.length === depth) ends.set(sorted[at++], state);
-    while (at < (to[state] ?? 0)) {
-      const unit = unitAt(at);
-      const child = states++;
-      edges.parents[child] = state;
-      edges.kinds[child] = byUnit.get(unit) ?? NO_CLASS;
-      from[child] = at;
-      do at++;
-      while (at < (to[state] ?? 0) && unitAt(at) === unit);
-      to[child] = at;
-    }
-  }
-  return {
-    table: tableOf(edges, states, width),
-    states,
-    endOf: words.map((word) => ends.get(word) ?? 0),
-  };
-}
-
-/**
- * Completes the trie's table breadth first, so that the row of a state's failure state is complete before it is read,
- * and answers for each state the longest word that ends there and, behind it, the next shorter one.
- */
-function completeTable(
-  { table, states, endOf }: Trie,
-  width: number,
-): Record<"ends" | "suffixes", Int32Array> {
-  const failure = new Int32Array(states);
-  const ends = new Int32Array(states);
-  for (const state of endOf) ends[state] = state;
-  const suffixes = new Int32Array(states);
-  const queue = new Int32Array(states);
-  for (let head = 0, tail = 1; head < tail; head++) {
-    const state = queue[head] ?? 0;
-    const fallback = failure[state] ?? 0;
-    if (ends[state] === 0) ends[state] = ends[fallback] ?? 0;
-    else suffixes[state] = ends[fallback] ?? 0;
-    for (let kind = 1; kind < width; kind++) {
-      const edge = state * width + kind;
-      const beside = state === 0 ? 0 : (table[fallback * width + kind] ?? 0);
-      const child = table[edge] ?? 0;
-      if (child === 0) {
-        table[edge] = beside;
-      } else {
-        failure[child] = beside;
-        queue[tail++] = child;
-      }
-    }
-  }
-  return { ends, suffixes };
-}
+/** States no deeper than this have rows. */
+const ROW_DEPTH = 3;
 
 const numbersFor = (most: number, length: number): Numbers =>
   most <= 0xffff ? new Uint16Array(length) : new Int32Array(length);
 
-/** New numbers for states: first those at which no word ends, then the others, both as they were ordered before. */
-function endsLast(ends: Int32Array, states: number): { rank: Int32Array; firstEnd: number } {
-  const rank = new Int32Array(states);
-  let firstEnd = 0;
-  for (let state = 0; state < states; state++) if (ends[state] === 0) firstEnd++;
-  let [plain, end] = [0, firstEnd];
-  for (let state = 0; state < states; state++) rank[state] = ends[state] === 0 ? plain++ : end++;
-  return { rank, firstEnd };
+/** The states in an order, and where it changes. */
+interface Order {
+  /** The number of each state of the trie. */
+  readonly rank: Int32Array;
+  readonly rows: number;
+  readonly firstEnd: number;
+  readonly behindEnds: number;
 }
 
-/** A table of states, a row for each of them, by their new numbers. */
-function renumbered(table: Int32Array, columns: number, rank: Int32Array): Numbers {
-  const states = rank.length;
-  const numbers = numbersFor(states, states * columns);
-  for (let state = 0, from = 0; state < states; state++) {
-    let to = (rank[state] ?? 0) * columns;
-    for (const rowEnd = from + columns; from < rowEnd; from++)
-      numbers[to++] = rank[table[from] ?? 0] ?? 0;
+/**
+ * Puts the states with rows first, and those at which words end together: the last of those with rows and the first of the
+ * others. Within each part they stay as they were, by their depth: most texts keep to the first of them.
+ */
+function orderStates({ states, firstChild, noDeeper }: Trie, ends: Int32Array): Order {
+  const shallow = noDeeper[ROW_DEPTH] ?? states;
+  const partOf = (state: number): number => {
+    const children = (firstChild[state + 1] ?? 0) - (firstChild[state] ?? 0);
+    const isEnd = ends[state] !== 0;
+    return state < shallow || children > 1 ? Number(isEnd) : 3 - Number(isEnd);
+  };
+  const counts = [0, 0, 0, 0];
+  const parts = Uint8Array.from({ length: states }, (_, state) => partOf(state));
+  for (const part of parts) counts[part] = (counts[part] ?? 0) + 1;
+  const [plain = 0, rowEnds = 0, otherEnds = 0] = counts;
+  const free = [0, plain, plain + rowEnds, plain + rowEnds + otherEnds];
+  const rank = new Int32Array(states);
+  for (const [state, part] of parts.entries()) {
+    rank[state] = free[part] ?? 0;
+    free[part] = (free[part] ?? 0) + 1;
   }
-  return numbers;
+  return {
+    rank,
+    rows: plain + rowEnds,
+    firstEnd: plain,
+    behindEnds: plain + rowEnds + otherEnds,
+  };
+}
+
+type States = Pick<WordTable, "rows" | "only" | "next" | "beside">;
+
+/** The states of a trie by their numbers: their rows, and what stands for those of the others. */
+function fillStates(trie: Trie, failures: Int32Array, width: number, order: Order): States {
+  const { states, kinds, firstChild } = trie;
+  const { rank } = order;
+  const rows = numbersFor(states, order.rows * width);
+  const only = new Uint16Array(states - order.rows);
+  const next = numbersFor(states, only.length);
+  const beside = numbersFor(states, only.length);
+  const hasRow = (state: number): boolean => (rank[state] ?? 0) < order.rows;
+  const lead = (row: number, state: number): void => {
+    const behind = firstChild[state + 1] ?? 0;
+    for (let child = firstChild[state] ?? 0; child < behind; child++)
+      rows[row + (kinds[child] ?? NO_CLASS)] = rank[child] ?? 0;
+  };
+  /** What a state leads to, and where it does not, the one that it fails to. */
+  const fillRow = (row: number, state: number): void => {
+    const other = failures[state] ?? 0;
+    if (hasRow(other)) {
+      const from = (rank[other] ?? 0) * width;
+      if (from !== row) rows.copyWithin(row, from, from + width);
+    } else fillRow(row, other);
+    lead(row, state);
+  };
+  /** The state to ask beside one: one that would answer the same is left out. */
+  const besideOf = (state: number, kind: number): number => {
+    let other = failures[state] ?? 0;
+    while (!hasRow(other)) {
+      const own = only[(rank[other] ?? 0) - order.rows] ?? NO_LEAD;
+      if (own !== NO_LEAD && own !== kind) break;
+      other = failures[other] ?? 0;
+    }
+    return rank[other] ?? 0;
+  };
+  for (let state = 0; state < states; state++) {
+    const number = rank[state] ?? 0;
+    if (hasRow(state)) {
+      fillRow(number * width, state);
+      continue;
+    }
+    const at = number - order.rows;
+    const child = firstChild[state] ?? 0;
+    const isLeaf = child === firstChild[state + 1];
+    const kind = isLeaf ? NO_LEAD : (kinds[child] ?? NO_CLASS);
+    only[at] = kind;
+    next[at] = isLeaf ? 0 : (rank[child] ?? 0);
+    beside[at] = besideOf(state, kind);
+  }
+  return { rows, only, next, beside };
+}
+
+/** The state behind a class, from a state. */
+export function nextState(
+  { rows, only, next, beside, width }: WordTable,
+  from: number,
+  kind: number,
+): number {
+  const withRows = rows.length / width;
+  let state = from;
+  while (state >= withRows) {
+    const at = state - withRows;
+    if (only[at] === kind) return next[at] ?? 0;
+    state = beside[at] ?? 0;
+  }
+  return rows[state * width + kind] ?? 0;
+}
+
+/** Words by their numbers. */
+function numberWords(
+  words: readonly Numbered[],
+  { endOf }: Trie,
+  { failures, ends }: ReturnType<typeof linkStates>,
+): Pick<WordTable, "suffixes" | "own" | "lengths" | "longest"> {
+  const most = words.reduce((highest, { index }) => Math.max(highest, index), words.length);
+  const suffixes = numbersFor(most, words.length + 1);
+  const own = numbersFor(most, words.length + 1);
+  const lengths = new Uint16Array(words.length + 1);
+  for (const [i, { word, index }] of words.entries()) {
+    suffixes[i + 1] = ends[failures[endOf[i] ?? 0] ?? 0] ?? 0;
+    own[i + 1] = index;
+    lengths[i + 1] = word.length;
+  }
+  return {
+    suffixes,
+    own,
+    lengths,
+    longest: lengths.reduce((longest, each) => Math.max(longest, each)),
+  };
 }
 
 function buildTable(words: readonly Numbered[]): WordTable {
   const classes = classify(words);
   const { width, byUnit } = classes;
   const trie = buildTrie(words, classes);
-  const { table, states, endOf } = trie;
-  const { ends, suffixes } = completeTable(trie, width);
-  const { rank, firstEnd } = endsLast(ends, states);
-  const own = numbersFor(Math.max(0, ...words.map(({ index }) => index)), states);
-  const lengths = new Uint16Array(states);
-  for (const [i, { word, index }] of words.entries()) {
-    const end = rank[endOf[i] ?? 0] ?? 0;
-    own[end] = index;
-    lengths[end] = word.length;
-  }
+  const links = linkStates(trie);
+  const order = orderStates(trie, links.ends);
+  const { rank, firstEnd, behindEnds } = order;
+  const ends = numbersFor(words.length, behindEnds - firstEnd);
+  for (const [state, number] of links.ends.entries())
+    if (number !== 0) ends[(rank[state] ?? 0) - firstEnd] = number;
   const others = [...byUnit].filter(([unit]) => unit > 127);
   return {
     width,
     classes: Uint16Array.from({ length: 128 }, (_, unit) => byUnit.get(unit) ?? NO_CLASS),
     units: Uint16Array.from(others, ([unit]) => unit),
     unitClasses: Uint16Array.from(others, ([, kind]) => kind),
-    table: renumbered(table, width, rank),
+    ...fillStates(trie, links.failures, width, order),
     firstEnd,
-    ends: renumbered(ends, 1, rank),
-    suffixes: renumbered(suffixes, 1, rank),
-    own,
-    lengths,
-    longest: words.reduce((most, { word }) => Math.max(most, word.length), 0),
+    ends,
+    ...numberWords(words, trie, links),
   };
 }
 

@@ -29,14 +29,15 @@ export const BYTE_SIGNS = 2048;
 export const ESCAPE_KINDS = 3328;
 
 /**
- * What is asked for the words of a text: where it lies, how long it is, and how much of the whole text stands before it; the
- * automaton's table, the bytes of its rows, the first state at which words end, and for that and each further one a number;
- * where states may be written, and where the numbers and offsets go that are found.
+ * What is asked for the words of a text: where it lies, how long it is, and how much of the whole text stands before it; of the
+ * automaton the rows of its first states, the bytes of each, how many there are, and what the others lead to; the first
+ * state at which words end, how many such there are, and for each which word; where states may be written, and where the
+ * numbers and offsets go that are found.
  */
 export const WORDS = 128;
 /** The state before the text, and behind it; and how many places were found. */
-export const WORD_STATE = 176;
-export const WORD_COUNT = 180;
+export const WORD_STATE = 184;
+export const WORD_COUNT = 188;
 /** For each byte how far into a row the next state stands, in bytes. */
 export const WORD_BYTES = 3584;
 

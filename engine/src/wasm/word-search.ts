@@ -18,28 +18,41 @@ const STATE_CELL = (WORD_STATE - WORDS) >> 2;
 const COUNT_CELL = (WORD_COUNT - WORDS) >> 2;
 /** What is told of the table, behind the three cells that tell of a text. */
 const TABLE_CELL = 3;
-const STATES_CELL = 7;
+const STATES_CELL = 10;
 
-const numbersOf = ({ ends, firstEnd }: WordTable) => ends.subarray(firstEnd);
+/** Of a state without a row: the class that leads on, the state behind it, and the one to ask beside it, two bytes each. */
+const LEAD_BYTES = 8;
 
-const endsBehind = ({ table }: WordTable): number => aligned(FREE + table.byteLength);
+/** Where the parts of a table lie. */
+function partsOf({ rows, only, ends }: WordTable) {
+  const leads = aligned(FREE + 2 * rows.length);
+  const endsAt = aligned(leads + LEAD_BYTES * only.length);
+  return { rows: FREE, leads, ends: endsAt, behind: aligned(endsAt + 2 * ends.length) };
+}
 
 /** Where texts may lie in a memory with the table of these words; undefined where the module can't read it. */
 export function placeBehind(words: WordTable): number | undefined {
-  // A state is told by two bytes, and how far into a row the next one stands by one.
-  const isReadable = words.table instanceof Uint16Array && words.width <= 128;
-  return isReadable ? aligned(endsBehind(words) + 4 * numbersOf(words).length) : undefined;
+  // States and words are told by two bytes, and how far into a row a class stands by one.
+  const isReadable = [words.rows, words.ends].every((each) => each instanceof Uint16Array);
+  return isReadable && words.width <= 128 ? partsOf(words).behind : undefined;
 }
 
 /** Lays the table of words below all texts. */
 export function layWords(buffer: ArrayBuffer, words: WordTable): void {
-  const { table, width, firstEnd, classes } = words;
-  const numbers = numbersOf(words);
-  const ends = endsBehind(words);
-  new Uint16Array(buffer, FREE, table.length).set(table);
-  new Int32Array(buffer, ends, numbers.length).set(numbers);
+  const { rows, only, next, beside, width, firstEnd, ends, classes } = words;
+  const parts = partsOf(words);
+  const leads = new Uint16Array(buffer, parts.leads, (LEAD_BYTES / 2) * only.length);
+  for (let i = 0; i < only.length; i++) {
+    const lead = (LEAD_BYTES / 2) * i;
+    leads[lead] = 2 * (only[i] ?? 0);
+    leads[lead + 1] = next[i] ?? 0;
+    leads[lead + 2] = beside[i] ?? 0;
+  }
+  new Uint16Array(buffer, parts.rows, rows.length).set(rows);
+  new Uint16Array(buffer, parts.ends, ends.length).set(ends);
   new Uint8Array(buffer, WORD_BYTES, classes.length).set(classes.map((each) => 2 * each));
-  cellsOf(buffer).set([FREE, 2 * width, firstEnd, ends], TABLE_CELL);
+  const table = [parts.rows, 2 * width, rows.length / width, parts.leads];
+  cellsOf(buffer).set([...table, firstEnd, ends.length, parts.ends], TABLE_CELL);
 }
 
 const cellsOf = (buffer: ArrayBuffer): Int32Array => new Int32Array(buffer, WORDS, COUNT_CELL + 1);

@@ -1,0 +1,112 @@
+/** Characters that occur in no word. */
+export const NO_CLASS = 0;
+
+/** A word with its index among all words. */
+export interface Numbered {
+  readonly word: string;
+  readonly index: number;
+}
+
+/** The classes of characters: every character of a word has one of its own. */
+export interface Classes {
+  /** How many there are, `NO_CLASS` included. */
+  readonly width: number;
+  readonly byUnit: ReadonlyMap<number, number>;
+}
+
+/** Gives every character of the words a small number; a capital shares its small letter's. */
+export function classify(words: readonly Numbered[]): Classes {
+  const byUnit = new Map<number, number>();
+  let kinds = NO_CLASS;
+  for (const { word } of words) {
+    for (let i = 0; i < word.length; i++) {
+      const unit = word.charCodeAt(i);
+      if (byUnit.has(unit)) continue;
+      const kind = ++kinds;
+      byUnit.set(unit, kind);
+      const capital = word.charAt(i).toUpperCase();
+      if (capital.length === 1 && !byUnit.has(capital.charCodeAt(0)))
+        byUnit.set(capital.charCodeAt(0), kind);
+    }
+  }
+  return { width: kinds + 1, byUnit };
+}
+
+/**
+ * The states that words spell, numbered by their depth, the children of each one behind the other; state 0 is the root. By
+ * state: the class that leads to it, its first child, and behind that of the last state where the children of all end.
+ */
+export interface Trie {
+  readonly states: number;
+  readonly kinds: Int32Array;
+  readonly firstChild: Int32Array;
+  /** How many states are no deeper than so. */
+  readonly noDeeper: readonly number[];
+  /** At which state each word ends. */
+  readonly endOf: readonly number[];
+}
+
+/** The trie of words, which must be distinct. In sorted words, those that share a beginning stand side by side: a state is a stretch of them. */
+export function buildTrie(words: readonly Numbered[], { byUnit }: Classes): Trie {
+  const sorted = words.toSorted((a, b) => (a.word < b.word ? -1 : 1));
+  const mostStates = words.reduce((sum, { word }) => sum + word.length, 1);
+  const [from, to] = [new Int32Array(mostStates), new Int32Array(mostStates)];
+  const [kinds, firstChild] = [new Int32Array(mostStates), new Int32Array(mostStates + 1)];
+  const ends = new Map<Numbered | undefined, number>();
+  to[0] = words.length;
+  const noDeeper = [1];
+  let states = 1;
+  const unitAt = (at: number): number => sorted[at]?.word.charCodeAt(noDeeper.length - 1) ?? 0;
+  for (let state = 0; state < states; state++) {
+    if (state === noDeeper.at(-1)) noDeeper.push(states);
+    firstChild[state] = states;
+    let at = from[state] ?? 0;
+    if (sorted[at]?.word.length === noDeeper.length - 1) ends.set(sorted[at++], state);
+    while (at < (to[state] ?? 0)) {
+      const unit = unitAt(at);
+      const child = states++;
+      kinds[child] = byUnit.get(unit) ?? NO_CLASS;
+      from[child] = at;
+      do at++;
+      while (at < (to[state] ?? 0) && unitAt(at) === unit);
+      to[child] = at;
+    }
+  }
+  firstChild[states] = states;
+  const endOf = words.map((word) => ends.get(word) ?? 0);
+  return { states, kinds, firstChild, noDeeper, endOf };
+}
+
+/** The state that a class leads to from a state; 0 where none. */
+export function childOf({ kinds, firstChild }: Trie, state: number, kind: number): number {
+  const behind = firstChild[state + 1] ?? 0;
+  for (let child = firstChild[state] ?? 0; child < behind; child++)
+    if (kinds[child] === kind) return child;
+  return 0;
+}
+
+/**
+ * For each state the failure state of Aho and Corasick: that of the longest other beginning of a word that it ends with; and
+ * the number of the longest word that ends there, the first word's being 1.
+ */
+export function linkStates(trie: Trie): Record<"failures" | "ends", Int32Array> {
+  const { states, kinds, firstChild, endOf } = trie;
+  const failures = new Int32Array(states);
+  const ends = new Int32Array(states);
+  for (const [i, state] of endOf.entries()) ends[state] = i + 1;
+  for (let state = 1; state < states; state++) {
+    const behind = firstChild[state + 1] ?? 0;
+    for (let child = firstChild[state] ?? 0; child < behind; child++) {
+      const kind = kinds[child] ?? NO_CLASS;
+      let beside = failures[state] ?? 0;
+      let found = childOf(trie, beside, kind);
+      while (found === 0 && beside !== 0) {
+        beside = failures[beside] ?? 0;
+        found = childOf(trie, beside, kind);
+      }
+      failures[child] = found;
+      if (ends[child] === 0) ends[child] = ends[found] ?? 0;
+    }
+  }
+  return { failures, ends };
+}
