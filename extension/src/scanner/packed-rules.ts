@@ -21,13 +21,20 @@ export const codeOf = (place: number): string => MARK + place.toString(36).padSt
 
 const asItIs = (text: string): Shortened => ({ parts: [], text });
 
-/** The rules with their patterns in columns, those of what is alike in all of them beside the others. */
+/**
+ * The rules with their patterns in columns, those of what is alike in all of them beside the others. A pattern's name, hotwords
+ * and literals are much the same words: they stand together, as a compressor forgets what stood farther away.
+ */
 function inColumns({ patterns, ...rest }: RoutedRules) {
   return {
     ...rest,
-    patterns: columnsOf(patterns, ["needs", "route"]),
+    patterns: columnsOf(patterns, ["needs", "route", "name", "hotwords"]),
     needs: columnsOf(patterns.map(({ needs }) => needs)),
-    routes: columnsOf(patterns.map(({ route }) => route)),
+    routes: columnsOf(
+      patterns.map(({ route }) => route),
+      ["literals"],
+    ),
+    words: patterns.map(({ name, hotwords, route }) => [name, hotwords, route.literals] as const),
   };
 }
 
@@ -75,20 +82,19 @@ export function packedRulesOf(script: string): string | undefined {
 
 /** Told by its parts alone: the text is the package's own, or the background made it. */
 const isPacked = (data: unknown): data is ReturnType<typeof inColumns> =>
-  typeof data === "object" && data !== null && "routes" in data && "gates" in data;
+  typeof data === "object" && data !== null && "words" in data && "gates" in data;
 
 /** Told by its parts alone, as well. */
 const areRules = (data: object): data is RoutedRules => "patterns" in data && "gates" in data;
 
 /** The rules that were told in columns. */
-function fromColumns({ patterns, needs, routes, ...rest }: ReturnType<typeof inColumns>) {
+function fromColumns({ patterns, needs, routes, words, ...rest }: ReturnType<typeof inColumns>) {
   const allNeeds = recordsOf(needs);
   const allRoutes = recordsOf(routes);
-  const whole = recordsOf(patterns).map((own, i) => ({
-    ...own,
-    needs: allNeeds[i],
-    route: allRoutes[i],
-  }));
+  const whole = recordsOf(patterns).map((own, i) => {
+    const [name, hotwords, literals] = words[i] ?? [];
+    return { ...own, name, hotwords, needs: allNeeds[i], route: { ...allRoutes[i], literals } };
+  });
   return { ...rest, patterns: whole };
 }
 
