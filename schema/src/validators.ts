@@ -123,6 +123,7 @@ export const VALIDATORS = [
   "vn_cccd",
   "ir_code_melli",
   "mixed_loose",
+  "mixed_password",
   "mixed",
   "mixed_strict",
 ] as const;

@@ -19,6 +19,44 @@ describe("mixed_strict", () => {
   );
 });
 
+describe("mixed_password", () => {
+  it.each([
+    "lunadaisy{digits:2}",
+    "sakuraamelie{digits:1}",
+    "harborlantern{digits:4}!",
+    "sandal_island{digits:2}",
+    "{upper:1}{lower:7}{digits:4}",
+  ])("takes %s for a password that a person chose", (template) => {
+    for (let seed = 0; seed < 20; seed++) {
+      const value = fillTemplate(template, seededRandom(`chosen:${seed}`));
+      expect(validate("mixed_password", value)).toBe("valid");
+      expect(validate("mixed_loose", value)).toBe("valid");
+    }
+  });
+
+  it.each([
+    "testpassword123",
+    "mysecretvalue1",
+    "changemeplease12",
+    "qwertzuiop123",
+    "hunterhunter2",
+    "user_name12",
+    "db_password2",
+    "container12",
+    "postgres16",
+    "abc12345",
+    "lunadaisy",
+    "lunadaisy1985x",
+  ])("does not take %s for one", (value) => {
+    expect(validate("mixed_password", value)).toBe("invalid");
+  });
+
+  it("leaves them to names that nothing but a password has", () => {
+    expect(validate("mixed", "lunadaisy65")).toBe("invalid");
+    expect(validate("mixed_strict", "lunadaisy65")).toBe("invalid");
+  });
+});
+
 describe("mixed", () => {
   it.each([
     "{lower:5}{digits:4}{lower:5}", // a number within a word

@@ -1,4 +1,4 @@
-import { isNumberedPassphrase, isShortPassphrase } from "./passphrase.ts";
+import { isNumberedPassphrase, isShortPassphrase, isWordsAndNumber } from "./passphrase.ts";
 import { isPlain } from "./plain-words.ts";
 import type { Check } from "./rule.ts";
 
@@ -260,13 +260,18 @@ const mixCheck =
     (isNumberedPassphrase(value) || isEnough(new Mix(value))) &&
     !HARMLESS.some((shape) => shape.test(value));
 
+const MIXED_CHECK = mixCheck(isMixed);
+const LOOSE_CHECK = mixCheck((mix) => isMixed(mix) || mix.hasDigitWithin || mix.strays >= 1);
+
 /**
  * Whether a value's kinds of characters are mixed as in a secret that was made by chance or by a person who was asked
  * for a strong password, and not as in a word, an identifier, a path or a number. For values that nothing but their
- * name tells: where identifiers are unlikely to stand, take the loose check, where they are likely, the strict one.
+ * name tells: where identifiers are unlikely to stand, take the loose check, where they are likely, the strict one, and where
+ * the name is that of a password, the one that is called so.
  */
 export const MIXED = {
-  mixed_loose: mixCheck((mix) => isMixed(mix) || mix.hasDigitWithin || mix.strays >= 1),
-  mixed: mixCheck(isMixed),
+  mixed_loose: (value) => LOOSE_CHECK(value) || isWordsAndNumber(value),
+  mixed_password: (value) => MIXED_CHECK(value) || isWordsAndNumber(value),
+  mixed: MIXED_CHECK,
   mixed_strict: mixCheck(isStrict),
 } satisfies Readonly<Record<string, Check>>;

@@ -88,3 +88,30 @@ export const isShortPassphrase = (value: string): boolean =>
   !wordsOf(value).some((word) =>
     [NAME_WORDS, OF_PROGRAMS, PACKAGE_WORDS].some((words) => words.has(word)),
   );
+
+/** Words run together and a number behind them. */
+const WORDS_AND_NUMBER =
+  /^(?:[a-z]{8,24}\d{2,4}|[a-z]{9,24}\d|[a-z]{4,14}[-_.][a-z]{4,14}\d{2,4})[!?.*#]?$/;
+
+/** Letters side by side on a keyboard or in the alphabet, and words that people put where a password is to be. */
+const STAND_INS =
+  /qwert|asdf|zxcv|abcd|efgh|xyz|foobar|letmein|hunter|swordfish|monkey|whatever|something|nothing|insert|changeit|acme|lorem|ipsum|dolor|alice|johndoe/;
+
+/** Of words of four letters, those that names do not hold by chance. */
+const SHORT_TELLING =
+  "auth byte code data demo docs fake file form hash host http icon info item java json list mail mock page pass port prod root site temp test text type user yaml";
+
+/** Words that tell wherever they stand in letters run together. */
+const TELLING = new RegExp(
+  [...NAME_WORDS, ...OF_PROGRAMS, ...PACKAGE_WORDS]
+    .filter((word) => word.length > 4 && word !== "label")
+    .concat(SHORT_TELLING.split(" "))
+    .join("|"),
+);
+
+/**
+ * Is it words run together and a number, as people choose where nobody asks for more, such as two names and a year? Not where
+ * one of them is a word of programs. Only where nothing but a password is expected: much else is numbered.
+ */
+export const isWordsAndNumber = (value: string): boolean =>
+  WORDS_AND_NUMBER.test(value) && !STAND_INS.test(value) && !TELLING.test(value);

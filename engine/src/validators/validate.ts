@@ -77,6 +77,7 @@ export function definesTheThing(name: ValidatorName): boolean {
 /** Checks of how a value's characters are mixed: good for telling words from secrets, no proof of either. */
 const IMPRESSIONS: ReadonlySet<ValidatorName> = new Set([
   "mixed_loose",
+  "mixed_password",
   "mixed",
   "mixed_strict",
 ] as const);
