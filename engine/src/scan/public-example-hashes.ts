@@ -244,6 +244,7 @@ export const PUBLIC_EXAMPLE_HASHES: ReadonlySet<string> = new Set([
   "4e6fb1ed3c7b4d06",
   "4ebebd773643d3cd",
   "4ebfa7498ea47e12",
+  "4ef5507c691df3d9",
   "4f1b9863649a0cf9",
   "4fabaa71008f3cf7",
   "4fba3c4be7a8f355",

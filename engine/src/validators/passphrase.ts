@@ -95,7 +95,7 @@ const WORDS_AND_NUMBER =
 
 /** Letters side by side on a keyboard or in the alphabet, and words that people put where a password is to be. */
 const STAND_INS =
-  /qwert|asdf|zxcv|abcd|efgh|xyz|foobar|letmein|hunter|swordfish|monkey|whatever|something|nothing|insert|changeit|acme|lorem|ipsum|dolor|alice|johndoe/;
+  /qwert|asdf|zxcv|abcd|efgh|xyz|foobar|letmein|hunter|swordfish|monkey|whatever|something|nothing|insert|changeit|correcthorse|kubernet|jenkins|tomcat|acme|lorem|ipsum|dolor|alice|johndoe/;
 
 /** Of words of four letters, those that names do not hold by chance. */
 const SHORT_TELLING =
