@@ -207,75 +207,38 @@ export function eitherGate([before, ...behindIt]: Gate, [otherBefore, ...others]
   return [before | otherBefore, ...kinds];
 }
 
-/** A gate for a literal of so many UTF-16 units. */
-export interface LiteralGate {
-  readonly gate: Gate;
-  readonly length: number;
-}
-
-/** Where the cells of a row stand: how many gates, then for each its literal's length and how many kinds behind that. */
-const ROW_HEAD = 1;
+/** A gate takes so many numbers among others: its literal's length, how many kinds it has, and these. */
+export const GATE_CELLS = 3 + PLACES_BEHIND;
 const GATE_HEAD = 2;
 
-/** Many gates in one array: most places of a text are turned away by a look at one line of the processor's cache. */
-export class GateTable {
-  private cells = new Int32Array(1024);
-  private used = 0;
+/** Writes the gate of a literal of so many UTF-16 units from a cell on. */
+export function layGate(cells: Int32Array, at: number, gate: Gate, length: number): void {
+  cells[at] = length;
+  cells[at + 1] = gate.length;
+  cells.set(gate, at + GATE_HEAD);
+}
 
-  /** Adds the gates of literals that end at the same place; answers their row. */
-  add(gates: readonly LiteralGate[]): number {
-    const row = this.used;
-    this.used += gates.reduce((sum, { gate }) => sum + GATE_HEAD + gate.length, ROW_HEAD);
-    if (this.used > this.cells.length) {
-      const grown = new Int32Array(this.used * 2);
-      grown.set(this.cells);
-      this.cells = grown;
-    }
-    const { cells } = this;
-    cells[row] = gates.length;
-    let at = row + ROW_HEAD;
-    for (const { gate, length } of gates) {
-      cells[at] = length;
-      cells[at + 1] = gate.length;
-      cells.set(gate, at + GATE_HEAD);
-      at += GATE_HEAD + gate.length;
-    }
-    return row;
+/** May a literal that ends before `after` be that of the gate laid at a cell? One beyond ASCII may stand beside anything. */
+export function isGateOpen(
+  cells: Int32Array,
+  at: number,
+  bytes: Uint8Array,
+  after: number,
+): boolean {
+  const kinds = at + GATE_HEAD;
+  const before = cells[kinds] ?? ANY;
+  const start = after - (cells[at] ?? 0);
+  if (before !== ANY && start > 0) {
+    const unit = bytes[start - 1] ?? 0;
+    if (unit < ASCII && ((KIND_BITS[unit] ?? 0) & before) === 0) return false;
   }
-
-  /** May a literal that ends before `after` be that of one of the row's gates? One beyond ASCII may stand beside anything. */
-  isOpen(row: number, bytes: Uint8Array, after: number): boolean {
-    const { cells } = this;
-    const count = cells[row] ?? 0;
-    let at = row + ROW_HEAD;
-    for (let i = 0; i < count; i++) {
-      const places = cells[at + 1] ?? 0;
-      if (this.passes(at + GATE_HEAD, places, bytes, after - (cells[at] ?? 0), after)) return true;
-      at += GATE_HEAD + places;
-    }
-    return false;
+  const places = cells[at + 1] ?? 0;
+  for (let i = 1; i < places; i++) {
+    const unit = bytes[after + i - 1];
+    // Behind the end of the text there is no character.
+    if (unit === undefined) return false;
+    if (unit >= ASCII) return true;
+    if (((KIND_BITS[unit] ?? 0) & (cells[kinds + i] ?? ANY)) === 0) return false;
   }
-
-  private passes(
-    gate: number,
-    places: number,
-    bytes: Uint8Array,
-    at: number,
-    after: number,
-  ): boolean {
-    const { cells } = this;
-    const before = cells[gate] ?? ANY;
-    if (before !== ANY && at > 0) {
-      const unit = bytes[at - 1] ?? 0;
-      if (unit < ASCII && ((KIND_BITS[unit] ?? 0) & before) === 0) return false;
-    }
-    for (let i = 1; i < places; i++) {
-      const unit = bytes[after + i - 1];
-      // Behind the end of the text there is no character.
-      if (unit === undefined) return false;
-      if (unit >= ASCII) return true;
-      if (((KIND_BITS[unit] ?? 0) & (cells[gate + i] ?? ANY)) === 0) return false;
-    }
-    return true;
-  }
+  return true;
 }

@@ -1,6 +1,13 @@
 import { BeginningSet } from "../regex/beginning-set.ts";
 import type { BeginningDfa } from "../regex/beginning-dfa.ts";
-import { eitherGate, GateTable, openBefore, OPEN_GATE } from "../regex/gate.ts";
+import {
+  eitherGate,
+  GATE_CELLS,
+  isGateOpen,
+  layGate,
+  openBefore,
+  OPEN_GATE,
+} from "../regex/gate.ts";
 import type { Gate } from "../regex/gate.ts";
 import type { EndingWord, Ends, WordAutomaton } from "./aho-corasick.ts";
 import type { PreparedRules } from "./prepare-rules.ts";
@@ -14,8 +21,8 @@ import type { Surroundings } from "./surroundings.ts";
 interface Entrance {
   readonly pattern: number;
   readonly length: number;
-  /** The row of its gate. */
-  readonly row: number;
+  /** Where its gate stands among those of its arrival. */
+  readonly gate: number;
   readonly surroundings: Surroundings;
   /** What has to stand from so many units before the word's end to so many behind it. */
   readonly kinds: number;
@@ -36,8 +43,9 @@ interface Counting extends EndingWord {
 /** What the words may be part of that end at one place. */
 interface Arrival {
   readonly entrances: readonly Entrance[];
-  /** The row of the gate that everything passes which passes one of the entrances'. */
-  readonly row: number;
+  readonly gates: Int32Array;
+  /** What passes one of the entrances' gates passes this one. */
+  readonly gate: Gate;
   /** Of the longest word, in UTF-16 units. */
   readonly length: number;
   /** The words that are hotwords of patterns looked for near them, and the canaries' prefix. */
@@ -74,10 +82,11 @@ const isSinglePrefix = ({ entrances }: Arrival): boolean =>
 const NO_WORDS: readonly Counting[] = [];
 
 /**
- * What is kept of a number of the automaton: the row of its gates; what all of its entrances demand, and from how far before to how
- * far behind; what all demand that its words admit by themselves.
+ * What is kept of a number of the automaton, in one line of a processor's cache: what all of its entrances demand, and from how
+ * far before to how far behind; what all demand that its words admit by themselves; a gate.
  */
-const ENTRY_CELLS = 8;
+const ENTRY_CELLS = 16;
+const GATE_CELL = ENTRY_CELLS - GATE_CELLS;
 const NOT_MADE = -1;
 /** No text has all kinds: a number without words of such a sort is told at once. */
 const NEVER = -1;
@@ -88,13 +97,12 @@ const demandedByAll = (all: readonly { readonly kinds: number }[]): number =>
 
 /** What may begin where words end; arrivals are made when a text first needs them. */
 export class Arrivals {
-  private readonly make: (end: number, gates: GateTable) => Arrival;
+  private readonly make: (end: number) => Arrival;
   private readonly known: Arrival[] = [];
-  private readonly gates = new GateTable();
-  /** For each number of the automaton: of most places of a text, this and one gate are all that is looked at. */
+  /** For each number of the automaton: of most places of a text, this is all that is looked at. */
   private readonly entries: Int32Array;
 
-  constructor(ends: number, make: (end: number, gates: GateTable) => Arrival) {
+  constructor(ends: number, make: (end: number) => Arrival) {
     this.make = make;
     this.entries = new Int32Array(ends * ENTRY_CELLS).fill(NOT_MADE);
   }
@@ -108,16 +116,14 @@ export class Arrivals {
       const end = ends[i] ?? 0;
       const after = places[i] ?? 0;
       const cell = end * ENTRY_CELLS;
-      let entry = entries[cell] ?? NOT_MADE;
-      if (entry === NOT_MADE) entry = this.add(end);
-      const demanded = entries[cell + 1] ?? 0;
-      const from = after - (entries[cell + 2] ?? 0);
-      const to = after + (entries[cell + 3] ?? 0);
-      if ((~supply.all & demanded) === 0 && this.gates.isOpen(entry, bytes, after)) {
-        const missing = ~supply.within(from, to);
+      if (entries[cell + 1] === NOT_MADE) this.add(end);
+      const demanded = entries[cell] ?? NEVER;
+      if ((~supply.all & demanded) === 0 && isGateOpen(entries, cell + GATE_CELL, bytes, after)) {
+        const from = after - (entries[cell + 1] ?? 0);
+        const missing = ~supply.within(from, after + (entries[cell + 2] ?? 0));
         if ((missing & demanded) === 0) this.tell(end, after, missing, text, visitor);
       }
-      if ((~supply.all & (entries[cell + 4] ?? 0)) === 0)
+      if ((~supply.all & (entries[cell + 3] ?? NEVER)) === 0)
         this.tellOthers(end, after, text, visitor);
     }
   }
@@ -150,23 +156,23 @@ export class Arrivals {
     const { set, entrances, length: longest } = arrival;
     const asksGates = !isSingle && set === undefined;
     for (const each of set?.at(content, after - longest, after, missing) ?? entrances) {
-      const { pattern, length, kinds, before, behind, row } = each;
+      const { pattern, length, kinds, before, behind, gate } = each;
       if ((kinds & missing) !== 0) continue;
-      if (asksGates && !this.gates.isOpen(row, bytes, after)) continue;
+      if (asksGates && !isGateOpen(arrival.gates, gate, bytes, after)) continue;
       if (supply.has(kinds, after - before, after + behind)) onEntrance(pattern, after - length);
     }
   }
 
-  private add(end: number): number {
-    const arrival = this.make(end, this.gates);
-    const { entrances, row, others } = arrival;
+  private add(end: number): void {
+    const arrival = this.make(end);
+    const { entrances, gate, length, others } = arrival;
     const most = (of: (each: Entrance) => number): number => Math.max(0, ...entrances.map(of));
     const before = most((each) => each.before);
     const behind = most((each) => each.behind);
     this.known[end] = arrival;
-    const cells = [row, demandedByAll(entrances), before, behind, demandedByAll(others)];
-    this.entries.set(cells, end * ENTRY_CELLS);
-    return row;
+    const cell = end * ENTRY_CELLS;
+    this.entries.set([demandedByAll(entrances), before, behind, demandedByAll(others)], cell);
+    layGate(this.entries, cell + GATE_CELL, gate, length);
   }
 }
 
@@ -176,15 +182,15 @@ const setOf = ({ entrances }: Arrival): BeginningSet<SetEntrance> =>
     RARE_KINDS,
   );
 
-/** The row of what passes one of the gates of words that end in the same place, the longest of them `length` units. */
-function rowOfEither(
+/** What passes one of the gates of words that end in the same place, the longest of them `longest` units, passes this one. */
+function widestGate(
   all: readonly { readonly gate: Gate; readonly length: number }[],
-  length: number,
-  gates: GateTable,
-): number {
-  if (all.length === 0) return gates.add([]);
-  const wide = all.map((each) => (each.length === length ? each.gate : openBefore(each.gate)));
-  return gates.add([{ gate: wide.reduce(eitherGate), length }]);
+  longest: number,
+): Gate {
+  const [first = OPEN_GATE, ...others] = all.map(({ gate, length }) =>
+    length === longest ? gate : openBefore(gate),
+  );
+  return others.reduce(eitherGate, first);
 }
 
 /** The arrivals of an automaton, for its patterns. */
@@ -193,7 +199,7 @@ export const arrivalsOf = (
   { admits, gates: known, canaryWord }: PreparedRules,
   patterns: readonly { readonly surroundings: Surroundings; readonly demand: Demand }[],
 ): Arrivals =>
-  new Arrivals(automaton.ends, (end, gates) => {
+  new Arrivals(automaton.ends, (end) => {
     const words = automaton.wordsAt(end);
     const admitted = words.flatMap(({ word, length }) => {
       const { literal = [], gates: own = [] } = admits[word] ?? {};
@@ -207,11 +213,11 @@ export const arrivalsOf = (
       });
     });
     const longest = words[0]?.length ?? 0;
-    const row = rowOfEither(admitted, longest, gates);
-    const entrances = admitted.map(({ gate, ...each }) => ({
-      ...each,
-      row: gates.add([{ gate, length: each.length }]),
-    }));
+    const gates = new Int32Array(admitted.length * GATE_CELLS);
+    const entrances = admitted.map(({ gate, ...each }, i) => {
+      layGate(gates, i * GATE_CELLS, gate, each.length);
+      return { ...each, gate: i * GATE_CELLS };
+    });
     const others = words.flatMap(({ word, length: chars }) => {
       const admittedBy = admits[word]?.hotword ?? [];
       if (word === canaryWord) return [{ word, length: chars, kinds: 0 }];
@@ -219,5 +225,6 @@ export const arrivalsOf = (
       const demands = admittedBy.flatMap((pattern) => patterns[pattern]?.demand ?? []);
       return [{ word, length: chars, kinds: demandedByAll(demands) }];
     });
-    return { entrances, row, length: longest, others, asked: 0, set: undefined };
+    const gate = widestGate(admitted, longest);
+    return { entrances, gates, gate, length: longest, others, asked: 0, set: undefined };
   });
