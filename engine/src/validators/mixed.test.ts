@@ -23,7 +23,11 @@ describe("mixed_password", () => {
   it.each([
     "lunadaisy{digits:2}",
     "sakuraamelie{digits:1}",
-    "harborlantern{digits:4}!",
+    "harborlantern2{digits:2}7!",
+    "olga2{digits:2}7",
+    "gfhjkm{digits:2}8",
+    "no.more.yellows.{digits:1}7",
+    "garden_rocket_lantern{digits:1}8",
     "sandal_island{digits:2}",
     "{upper:1}{lower:7}{digits:4}",
   ])("takes %s for a password that a person chose", (template) => {
@@ -45,6 +49,11 @@ describe("mixed_password", () => {
     "container12",
     "postgres16",
     "abc12345",
+    "olga1234",
+    "hello123",
+    "office365",
+    "python312",
+    "my_app_config2",
     "lunadaisy",
     "lunadaisy1985x",
   ])("does not take %s for one", (value) => {

@@ -89,13 +89,16 @@ export const isShortPassphrase = (value: string): boolean =>
     [NAME_WORDS, OF_PROGRAMS, PACKAGE_WORDS].some((words) => words.has(word)),
   );
 
-/** Words run together and a number behind them. */
+/** Words run together and a number behind them: the shorter the words, the longer the number; or three words joined by a sign. */
 const WORDS_AND_NUMBER =
-  /^(?:[a-z]{8,24}\d{2,4}|[a-z]{9,24}\d|[a-z]{4,14}[-_.][a-z]{4,14}\d{2,4})[!?.*#]?$/;
+  /^(?:[a-z]{8,24}\d{2,4}|[a-z]{9,24}\d|[a-z]{5,7}\d{3,4}|[a-z]{4}\d{4}|[a-z]{4,14}[-_.][a-z]{4,14}\d{2,4}|[a-z]{2,14}([-_.])[a-z]{2,14}\1[a-z]{2,14}[-_.]?\d{1,4})[!?.*#]?$/;
+
+/** Numbers that stand for any. */
+const ANY_NUMBER = /(?:^|\D)(?:0?123|1234|4321|000|0000|111|1111|999|9999)[!?.*#]?$/;
 
 /** Letters side by side on a keyboard or in the alphabet, and words that people put where a password is to be. */
 const STAND_INS =
-  /qwert|asdf|zxcv|abcd|efgh|xyz|foobar|letmein|hunter|swordfish|monkey|whatever|something|nothing|insert|changeit|correcthorse|kubernet|jenkins|tomcat|acme|lorem|ipsum|dolor|alice|johndoe/;
+  /office|welcome|qwert|asdf|zxcv|abcd|efgh|xyz|foobar|letmein|hunter|swordfish|monkey|whatever|something|nothing|insert|changeit|correcthorse|kubernet|jenkins|tomcat|acme|lorem|ipsum|dolor|alice|johndoe/;
 
 /** Of words of four letters, those that names do not hold by chance. */
 const SHORT_TELLING =
@@ -114,4 +117,7 @@ const TELLING = new RegExp(
  * one of them is a word of programs. Only where nothing but a password is expected: much else is numbered.
  */
 export const isWordsAndNumber = (value: string): boolean =>
-  WORDS_AND_NUMBER.test(value) && !STAND_INS.test(value) && !TELLING.test(value);
+  WORDS_AND_NUMBER.test(value) &&
+  !ANY_NUMBER.test(value) &&
+  !STAND_INS.test(value) &&
+  !TELLING.test(value);
