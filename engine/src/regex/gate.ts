@@ -218,6 +218,13 @@ export function layGate(cells: Int32Array, at: number, gate: Gate, length: numbe
   cells.set(gate, at + GATE_HEAD);
 }
 
+/** May what begins at `start` stand behind the character before it, if that has to be of some kinds? */
+function mayStandBehind(bytes: Uint8Array, start: number, kinds: number): boolean {
+  if (kinds === ANY || start <= 0) return true;
+  const unit = bytes[start - 1] ?? 0;
+  return unit >= ASCII || ((KIND_BITS[unit] ?? 0) & kinds) !== 0;
+}
+
 /** May a literal that ends before `after` be that of the gate laid at a cell? One beyond ASCII may stand beside anything. */
 export function isGateOpen(
   cells: Int32Array,
@@ -226,12 +233,7 @@ export function isGateOpen(
   after: number,
 ): boolean {
   const kinds = at + GATE_HEAD;
-  const before = cells[kinds] ?? ANY;
-  const start = after - (cells[at] ?? 0);
-  if (before !== ANY && start > 0) {
-    const unit = bytes[start - 1] ?? 0;
-    if (unit < ASCII && ((KIND_BITS[unit] ?? 0) & before) === 0) return false;
-  }
+  if (!mayStandBehind(bytes, after - (cells[at] ?? 0), cells[kinds] ?? ANY)) return false;
   const places = cells[at + 1] ?? 0;
   for (let i = 1; i < places; i++) {
     const unit = bytes[after + i - 1];

@@ -38,20 +38,31 @@ function inColumns({ patterns, ...rest }: RoutedRules) {
   };
 }
 
+/** Changes places of two characters in a text, of which a third one is no part. */
+const exchange = (text: string, one: string, other: string, third = "\u0002"): string =>
+  text.replaceAll(one, third).replaceAll(other, one).replaceAll(third, other);
+
+/**
+ * A script holds the text between quotation marks, where each of these and each backslash takes one more: both change places with
+ * what rules hardly have. Undoes itself.
+ */
+const easedForScripts = (text: string): string => exchange(exchange(text, "\\", "`"), '"', "~");
+
 /**
  * Rules as a text: a line of JSON with the parts that `shorten` found, and the rest as JSON in which their names stand. What
  * the expressions tell is worked out, what a frame gathers in a moment is not.
  */
 export function packRules(routed: RoutedRules, shorten = asItIs): string {
   const { parts, text } = shorten(JSON.stringify(inColumns(routed)));
-  return `${JSON.stringify(parts)}\n${text}`;
+  return easedForScripts(`${JSON.stringify(parts)}\n${text}`);
 }
 
 const isParts = (data: unknown): data is readonly string[] =>
   Array.isArray(data) && data.every((part) => typeof part === "string");
 
 /** The JSON text that was shortened. Throws where the line of parts is none. */
-function expand(packed: string): string {
+function expand(eased: string): string {
+  const packed = easedForScripts(eased);
   const end = packed.indexOf("\n");
   const known: unknown = JSON.parse(packed.slice(0, end));
   if (!isParts(known)) throw new TypeError("no parts");
