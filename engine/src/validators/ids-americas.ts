@@ -52,6 +52,19 @@ const passesRfc = (id: string): boolean => {
   return (check === 10 ? "A" : String(check)) === id.slice(-1) && isYearFirst(id, 4);
 };
 
+/** How many municipalities each of Guatemala's 22 departments has, in the order of their codes. */
+const GUATEMALAN_PLACES = [
+  17, 8, 16, 16, 14, 14, 19, 8, 24, 21, 9, 30, 33, 21, 8, 17, 14, 5, 11, 11, 7, 17,
+];
+
+/** Eight digits and their check digit, then the department's and the municipality's codes. */
+const passesCui = (id: string): boolean => {
+  const places = GUATEMALAN_PLACES[numberAt(id, 9, 11) - 1] ?? 0;
+  const place = numberAt(id, 11, 13);
+  const check = weightedSum(id, [2, 3, 4, 5, 6, 7, 8, 9]) % 11;
+  return place >= 1 && place <= places && check === digitAt(id, 8);
+};
+
 /** Numbers that only examples have: each group one digit repeated, or the digits in order. */
 const MADE_UP_SSN = /^(?:(\d)\1{2}(\d)\2(\d)\3{3}|123456789|987654321)$/;
 
@@ -74,6 +87,13 @@ export const AMERICAS = {
   br_cpf: identifier(/^\d{11}$/, (id) => passesBrazilian(id, CPF)),
   /** CNPJ (Brazil, Receita Federal; two check digits modulo 11). */
   br_cnpj: identifier(/^\d{14}$/, (id) => passesBrazilian(id, CNPJ)),
+  /** PIS, PASEP, NIS and NIT (Brazil, Caixa Econômica Federal; modulo 11). */
+  br_pis: identifier(
+    /^[12]\d{10}$/,
+    (id) => brazilian(id, [3, 2, 9, 8, 7, 6, 5, 4, 3, 2]) === digitAt(id, 10),
+  ),
+  /** CUI, the number on the DPI (Guatemala, RENAP; modulo 11, department and municipality). */
+  gt_cui: identifier(/^\d{13}$/, passesCui),
   /** CUIT and CUIL (Argentina, ANSES and AFIP; modulo 11). */
   ar_cuit: identifier(/^(?:2[03457]|3[034])\d{9}$/, (id) => {
     const check = (11 - (weightedSum(id, [5, 4, 3, 2, 7, 6, 5, 4, 3, 2]) % 11)) % 11;

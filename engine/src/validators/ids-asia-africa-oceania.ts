@@ -164,6 +164,11 @@ export const ASIA_AFRICA_OCEANIA = {
   ae_eid: identifier(/^784(?:19|20)\d{10}$/, passesLuhn),
   /** National identity and residence number (Saudi Arabia; Luhn). */
   sa_id: identifier(/^[12]\d{9}$/, passesLuhn),
+  /** Civil ID (Kuwait, PACI; century, birth date, modulo 11). */
+  kw_civil_id: identifier(/^[23]\d{11}$/, (id) => {
+    const check = 11 - (weightedSum(id, [2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2]) % 11);
+    return isYearFirst(id, 1) && check === digitAt(id, 11);
+  }),
   /** National number (Egypt): century, birth date, governorate. */
   eg_id: identifier(/^[23]\d{13}$/, passesEgyptian),
   /** Tax file number (Australia; modulo 11). */

@@ -186,7 +186,10 @@ export const WESTERN_EUROPE = {
   /** Personal Public Service number (Ireland; modulo 23). */
   ie_pps: identifier(/^\d{7}[A-W][A-IW]?$/, passesPps),
   /** National Insurance number (HMRC NIM39110): the allowed prefixes, no check digit. */
-  gb_nino: identifier(/^(?!BG|GB|KN|NK|NT|TN|ZZ)[A-CEGHJ-PR-TW-Z][A-CEGHJ-NPR-TW-Z]\d{6}[A-D]$/),
+  gb_nino: identifier(
+    /^(?!BG|GB|KN|NK|NT|TN|ZZ)[A-CEGHJ-PR-TW-Z][A-CEGHJ-NPR-TW-Z]\d{6}[A-D]$/,
+    (id) => !/(\d)\1{5}/.test(id),
+  ),
   /** NHS number (NHS Data Dictionary; modulo 11). */
   gb_nhs: identifier(/^\d{10}$/, passesNhs),
   /** Unique Taxpayer Reference (HMRC; check digit in front). */

@@ -27,14 +27,28 @@ export const isPersonalEmail: Check = (value) => {
   return !RESERVED.test(domain) && !PUBLIC.test(domain) && !OFFICE.test(local);
 };
 
-const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+/** How the months' names begin, without accents: in English, Germanic and Romance languages and in Polish. */
+const MONTHS = [
+  /^(?:jan|ene|gen|sty)/,
+  /^(?:feb|fev|lut)/,
+  /^(?:ma[ar]|mrz)/,
+  /^(?:apr|avr|abr|kwi)/,
+  /^(?:ma[giyj]|mei)/,
+  /^(?:jun|juin|giu|cze)/,
+  /^(?:jul|juil|lug|lip)/,
+  /^(?:aug|aou|ago|sie)/,
+  /^(?:se[pt]|wrz)/,
+  /^(?:o[ckt]t|out|paz)/,
+  /^(?:nov|lis)/,
+  /^(?:de[cz]|dic|gru)/,
+];
 
 /** Year, month and day where the text has one of the usual forms; day and month may stand either way. */
 const datesIn = (text: string): (readonly [number, number, number])[] => {
   const named = /[a-z]{3,}/.exec(text)?.[0] ?? "";
   const numbers = (text.match(/\d+/g) ?? []).map(Number);
   const [a = 0, b = 0, c = 0] = numbers;
-  const month = MONTHS.indexOf(named.slice(0, 3)) + 1;
+  const month = MONTHS.findIndex((beginning) => beginning.test(named)) + 1;
   if (month > 0) return [[Math.max(a, b), month, Math.min(a, b)]];
   if (numbers.length !== 3) return [];
   if (a > 31) return [[a, b, c]];

@@ -85,6 +85,9 @@ const PUBLISHED: readonly (readonly [ValidatorName, string])[] = [
   ["ca_sin", "130 692 544"],
   ["br_cpf", "111.444.777-35"],
   ["br_cnpj", "11.222.333/0001-81"],
+  ["br_pis", "120.34567¦.89-9"], // Caixa's weights, digits in order
+  ["gt_cui", "2345¦ 67899 0101"], // RENAP's weights, digits in order
+  ["kw_civil_id", "28501¦1501232"], // PACI's weights
   ["cl_rut", "12.345.678-5"],
   ["mx_rfc", "GODE561231GR8"], // SAT
   ["vin", "1M8GDM9AXKP042788"], // 49 CFR 565
@@ -142,6 +145,10 @@ const INVALID: readonly (readonly [ValidatorName, string])[] = [
   ["us_itin", "912-12-3456"],
   ["gb_nino", "BG123456A"],
   ["gb_nino", "AO123456A"],
+  ["gb_nino", "AA 99 99 99 A"], // the form
+  ["gt_cui", "2345 67899 2301"], // no department
+  ["gt_cui", "2345 67899 0209"], // no municipality
+  ["kw_civil_id", "285131501233"], // month 13
   ["de_steuer_id", "12345678903"], // no digit stands twice
   ["cn_id", "11010519493231002X"], // month 32
   ["cn_id", "00010519491231002X"], // no province
@@ -206,6 +213,8 @@ const INVALID: readonly (readonly [ValidatorName, string])[] = [
   ["in_pan", "AAAAA9999A"], // the form as the Income Tax Department writes it
   ["birth_date", "1990-02-30"],
   ["birth_date", "01/01/1990"],
+  ["birth_date", "31. Juni 1990"],
+  ["birth_date", "3 semaine 1990"],
   ["solana_keypair", `[${"7,".repeat(63)}7]`],
   ["solana_keypair", `[${Array.from({ length: 64 }, (_, i) => (i * 37) % 64).join(", ")}]`], // an order of 64 places
   ["solana_keypair", `[106,9,230,103,${Array.from({ length: 60 }, (_, i) => i * 4).join()}]`], // SHA-512
@@ -238,6 +247,10 @@ const VALID: readonly (readonly [ValidatorName, string])[] = [
   ["birth_date", "12 Mar¦ch 1984"],
   ["birth_date", "03/25¦/1984"],
   ["birth_date", "1984-¦03-25"],
+  ["birth_date", "22. Okto¦ber 1990"],
+  ["birth_date", "3 ju¦in 1965"],
+  ["birth_date", "14 de agos¦to de 1956"],
+  ["birth_date", "9 wrzes¦nia 1971"],
   ["solana_keypair", `[${Array.from({ length: 64 }, (_, i) => i * 3).join(", ")}]`],
 ];
 
