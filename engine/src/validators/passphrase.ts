@@ -91,7 +91,7 @@ export const isShortPassphrase = (value: string): boolean =>
 
 /** Words run together and a number behind them: the shorter the words, the longer the number; or three words joined by a sign. */
 const WORDS_AND_NUMBER =
-  /^(?:[a-z]{8,24}\d{2,4}|[a-z]{9,24}\d|[a-z]{5,7}\d{3,4}|[a-z]{4}\d{4}|[a-z]{4,14}[-_.][a-z]{4,14}\d{2,4}|[a-z]{2,14}([-_.])[a-z]{2,14}\1[a-z]{2,14}[-_.]?\d{1,4})[!?.*#]?$/;
+  /^(?:[a-z]{8,24}\d{2,4}|[a-z]{9,24}\d|[a-z]{5,7}\d{3,4}|[a-z]{4}\d{4}|[a-z]{5,14}[-_.]\d{3,4}|[a-z]{4,14}[-_.][a-z]{4,14}\d{2,4}|[a-z]{2,14}([-_.])[a-z]{2,14}\1[a-z]{2,14}[-_.]?\d{1,4})[!?.*#]?$/;
 
 /** Numbers that stand for any. */
 const ANY_NUMBER = /(?:^|\D)(?:0?123|1234|4321|000|0000|111|1111|999|9999)[!?.*#]?$/;
