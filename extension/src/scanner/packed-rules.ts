@@ -21,6 +21,23 @@ export const codeOf = (place: number): string => MARK + place.toString(36).padSt
 
 const asItIs = (text: string): Shortened => ({ parts: [], text });
 
+/** Numbers that were given in the order of their first use, from 0 on: 0 for the first use of one, else the number and 1. */
+function byFirstUse(lists: readonly (readonly number[])[]): number[][] {
+  let used = 0;
+  const told = (each: number): number => {
+    if (each !== used) return each + 1;
+    used++;
+    return 0;
+  };
+  return lists.map((list) => list.map(told));
+}
+
+/** The numbers of such lists. */
+function fromFirstUse(lists: readonly (readonly number[])[]): number[][] {
+  let used = 0;
+  return lists.map((list) => list.map((each) => (each === 0 ? used++ : each - 1)));
+}
+
 /**
  * The rules with their patterns in columns, those of what is alike in all of them beside the others. A pattern's name, hotwords
  * and literals are much the same words: they stand together, as a compressor forgets what stood farther away.
@@ -28,7 +45,8 @@ const asItIs = (text: string): Shortened => ({ parts: [], text });
 function inColumns({ patterns, ...rest }: RoutedRules) {
   return {
     ...rest,
-    patterns: columnsOf(patterns, ["needs", "route", "name", "hotwords"]),
+    patterns: columnsOf(patterns, ["needs", "route", "name", "hotwords", "gates"]),
+    ownGates: byFirstUse(patterns.map(({ gates }) => gates)),
     needs: columnsOf(patterns.map(({ needs }) => needs)),
     routes: columnsOf(
       patterns.map(({ route }) => route),
@@ -99,12 +117,21 @@ const isPacked = (data: unknown): data is ReturnType<typeof inColumns> =>
 const areRules = (data: object): data is RoutedRules => "patterns" in data && "gates" in data;
 
 /** The rules that were told in columns. */
-function fromColumns({ patterns, needs, routes, words, ...rest }: ReturnType<typeof inColumns>) {
+function fromColumns({
+  patterns,
+  needs,
+  routes,
+  words,
+  ownGates,
+  ...rest
+}: ReturnType<typeof inColumns>) {
+  const gates = fromFirstUse(ownGates);
   const allNeeds = recordsOf(needs);
   const allRoutes = recordsOf(routes);
   const whole = recordsOf(patterns).map((own, i) => {
     const [name, hotwords, literals] = words[i] ?? [];
-    return { ...own, name, hotwords, needs: allNeeds[i], route: { ...allRoutes[i], literals } };
+    const route = { ...allRoutes[i], literals };
+    return { ...own, name, hotwords, gates: gates[i], needs: allNeeds[i], route };
   });
   return { ...rest, patterns: whole };
 }
