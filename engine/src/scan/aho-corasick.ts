@@ -59,16 +59,18 @@ const LANE_CHARS = 1024;
 /** A shorter text is not worth two lanes, of which the second one reads some characters twice. */
 const MIN_LANE_CHARS = 128;
 
-/** Where words ended in a lane. */
+/** Where words ended in a lane, and the state behind each of its characters. */
 interface Lane extends Ends {
   readonly ends: Int32Array;
   readonly places: Int32Array;
+  readonly states: Int32Array;
   count: number;
 }
 
 const newLane = (): Lane => ({
   ends: new Int32Array(LANE_CHARS),
   places: new Int32Array(LANE_CHARS),
+  states: new Int32Array(LANE_CHARS),
   count: 0,
 });
 
@@ -85,12 +87,20 @@ function readerOf(words: WordTable): ReadAscii {
   const classes = new Uint8Array(BYTE_VALUES);
   classes.set(words.classes);
   const [left, right] = [newLane(), newLane()];
-  const { ends: leftEnds, places: leftPlaces } = left;
-  const { ends: rightEnds, places: rightPlaces } = right;
+  const { states: leftStates } = left;
+  const { states: rightStates } = right;
 
-  const nextOf = (state: number, byte: number): number => {
-    const kind = classes[byte] ?? 0;
-    return state < withRows ? (rows[state * width + kind] ?? 0) : nextState(words, state, kind);
+  /** Lists where words end in a lane of `chars` characters from `from` on. */
+  const listEnds = (lane: Lane, from: number, chars: number): void => {
+    const { states } = lane;
+    let count = 0;
+    for (let i = 0; i < chars; i++) {
+      const end = (states[i] ?? 0) - firstEnd;
+      if (end < 0 || end >= endCount) continue;
+      lane.ends[count] = ends[end] ?? 0;
+      lane.places[count++] = from + i + 1;
+    }
+    lane.count = count;
   };
 
   /** Reads two lanes of `chars` characters each, the first from `from` on, in a state, and the second behind it. */
@@ -99,37 +109,28 @@ function readerOf(words: WordTable): ReadAscii {
     let [state, other] = [before, 0];
     // No word that is longer ends behind the middle, so nothing that stands farther before it counts.
     for (let at = Math.max(0, middle - longest); at < middle; at++)
-      other = nextOf(other, bytes[at] ?? 0);
-    let [lefts, rights] = [0, 0];
-    for (let at = from; at < middle; at++) {
-      state = nextOf(state, bytes[at] ?? 0);
-      other = nextOf(other, bytes[at + chars] ?? 0);
-      if (state >= firstEnd && state - firstEnd < endCount) {
-        leftEnds[lefts] = ends[state - firstEnd] ?? 0;
-        leftPlaces[lefts++] = at + 1;
-      }
-      if (other >= firstEnd && other - firstEnd < endCount) {
-        rightEnds[rights] = ends[other - firstEnd] ?? 0;
-        rightPlaces[rights++] = at + chars + 1;
-      }
+      other = nextState(words, other, classes[bytes[at] ?? 0] ?? 0);
+    for (let i = 0; i < chars; i++) {
+      const kind = classes[bytes[from + i] ?? 0] ?? 0;
+      const beyond = classes[bytes[middle + i] ?? 0] ?? 0;
+      // Most states have a row, which is read without a call.
+      state = state < withRows ? (rows[state * width + kind] ?? 0) : nextState(words, state, kind);
+      other =
+        other < withRows ? (rows[other * width + beyond] ?? 0) : nextState(words, other, beyond);
+      leftStates[i] = state;
+      rightStates[i] = other;
     }
-    left.count = lefts;
-    right.count = rights;
+    listEnds(left, from, chars);
+    listEnds(right, middle, chars);
     return other;
   };
 
   /** Reads a lane that is too short for two, from a state. */
   const readLane = (bytes: Uint8Array, from: number, until: number, before: number): void => {
     let state = before;
-    let count = 0;
-    for (let at = from; at < until; at++) {
-      state = nextOf(state, bytes[at] ?? 0);
-      if (state >= firstEnd && state - firstEnd < endCount) {
-        leftEnds[count] = ends[state - firstEnd] ?? 0;
-        leftPlaces[count++] = at + 1;
-      }
-    }
-    left.count = count;
+    for (let at = from; at < until; at++)
+      leftStates[at - from] = state = nextState(words, state, classes[bytes[at] ?? 0] ?? 0);
+    listEnds(left, from, until - from);
   };
 
   return (bytes, until, onEnds) => {
