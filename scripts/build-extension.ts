@@ -19,7 +19,7 @@ import type { Target } from "../extension/manifest.ts";
 import { packRules, rulesScript, unpackRules } from "../extension/src/scanner/packed-rules.ts";
 import { STRICT_SCRIPT } from "../extension/src/shared/strict-mark.ts";
 import { goodRules } from "./good-rules.ts";
-import { shareParts } from "./shared-parts.ts";
+import { tellRepeats } from "./tell-repeats.ts";
 import { zip } from "./zip.ts";
 import type { ZipEntry } from "./zip.ts";
 
@@ -107,7 +107,7 @@ interface Baseline {
 
 function baselineRules(): Baseline {
   const { patterns, exclusions } = loadShippedRules(goodRules(root));
-  const packed = packRules(routeRules(patterns, exclusions), shareParts);
+  const packed = packRules(routeRules(patterns, exclusions), tellRepeats);
   if (unpackRules(packed)?.patterns.length !== patterns.length)
     throw new Error("the packed rules are not those of rules/");
   const served = JSON.stringify({ patterns, exclusions });

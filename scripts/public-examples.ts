@@ -42,17 +42,14 @@ export function publicExamples(data: unknown): PublicExamples {
 }
 
 /** The module that the engine looks them up in. */
-export function publicExampleModule({ hashes, marks }: PublicExamples): string {
-  const lines = hashes.map((hash) => `  "${hash}",`);
-  return `// Made by scripts/generate.ts from rules/public_examples.json; edit that file.
+export const publicExampleModule = ({ hashes, marks }: PublicExamples): string =>
+  `// Made by scripts/generate.ts from rules/public_examples.json; edit that file.
 
-/** The hashes (\`sampleHash\`) of well-known sample values from public documentation. */
-export const PUBLIC_EXAMPLE_HASHES: ReadonlySet<string> = new Set([
-${lines.join("\n")}
-]);
+/** The hashes (\`sampleHash\`) of well-known sample values from public documentation, one behind the other. */
+export const PUBLIC_EXAMPLE_HASHES =
+  "${hashes.join("")}";
 
 /** For each number of \`sampleMark\` whether one of them has it: a bit, four to a hexadecimal digit, the least first. */
 export const PUBLIC_EXAMPLE_MARKS =
   "${marks}";
 `;
-}

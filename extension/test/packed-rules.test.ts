@@ -2,36 +2,46 @@ import { fileURLToPath } from "node:url";
 import { indexRules, routeRules } from "@weir/engine";
 import { expect, test } from "vitest";
 import { loadRules } from "../../agent/src/rules/load.ts";
-import { shareParts } from "../../scripts/shared-parts.ts";
+import { tellRepeats } from "../../scripts/tell-repeats.ts";
 import { columnsOf, recordsOf } from "../src/scanner/columns.ts";
+import { joinLists, splitLists } from "../src/scanner/lists.ts";
 import { packRules, unpackRules } from "../src/scanner/packed-rules.ts";
+import { MARK, tellWhole } from "../src/scanner/repeats.ts";
 
 const { patterns, exclusions } = loadRules(fileURLToPath(new URL("../../rules", import.meta.url)));
 const routed = routeRules(patterns, exclusions);
 
-test("rules whose common parts have names are the same rules in a shorter text", () => {
+test("rules whose repeats are told by their places are the same rules in a shorter text", () => {
   const whole = packRules(routed);
-  const short = packRules(routed, shareParts);
+  const short = packRules(routed, tellRepeats);
   expect(unpackRules(short)?.prepared).toEqual(unpackRules(whole)?.prepared);
   expect(unpackRules(whole)?.prepared).toEqual(indexRules(routed));
   expect(short.length).toBeLessThan(0.9 * whole.length);
-  expect(packRules(routed, shareParts)).toBe(short);
+  expect(packRules(routed, tellRepeats)).toBe(short);
 });
 
-test("a text without its line of parts is no ruleset", () => {
+test("a text that is no packed rules is no ruleset", () => {
   const whole = packRules(routed);
-  expect(unpackRules(whole.slice(whole.indexOf("\n") + 1))).toBeUndefined();
-  expect(unpackRules(`{}\n${whole.slice(whole.indexOf("\n") + 1)}`)).toBeUndefined();
+  expect(unpackRules(whole.slice(1))).toBeUndefined();
+  expect(unpackRules("{}")).toBeUndefined();
 });
 
-test("parts are shared whatever stands in a text", () => {
-  const piece = `(?:${'a\\\\b\\"[c]'.repeat(12)})`;
-  const text = JSON.stringify(Array.from({ length: 30 }, (_, i) => `${piece}${i}${piece}${piece}`));
-  const { parts, text: short } = shareParts(text);
-  expect(parts.length).toBeGreaterThan(0);
-  expect(short.length).toBeLessThan(text.length / 4);
-  const { parts: none, text: same } = shareParts('{"a":"b"}');
-  expect([none, same]).toEqual([[], '{"a":"b"}']);
+test("an expression with the mark of a repeat is kept as it is where nothing is shortened", () => {
+  const [first] = patterns;
+  if (first === undefined) throw new Error("no patterns");
+  const regex = `${MARK}AABBCC`;
+  const rules = packRules(routeRules([{ ...first, regex }], []));
+  expect(unpackRules(rules)?.patterns.map((each) => each.regex.source)).toEqual([regex]);
+});
+
+test("repeats are told whatever stands in a text", () => {
+  const piece = `(?:${'a\\\\b\\"[ß]'.repeat(12)})`;
+  const texts = ["", piece, ...Array.from({ length: 30 }, (_, i) => `${i}${piece}${i}${piece}`)];
+  const short = tellRepeats(texts);
+  expect(tellWhole(short)).toEqual(texts);
+  expect(short.join("").length).toBeLessThan(texts.join("").length / 10);
+  expect(tellRepeats(["ab", "ab"])).toEqual(["ab", "ab"]);
+  expect(() => tellRepeats([MARK])).toThrow(TypeError);
 });
 
 test("records in columns are the same records, whichever fields they have", () => {
@@ -41,4 +51,10 @@ test("records in columns are the same records, whichever fields they have", () =
   expect(recordsOf(columnsOf([]))).toEqual([]);
   expect(() => recordsOf({ a: [1, 2], b: [1] })).toThrow(TypeError);
   expect(() => recordsOf({ a: 1 })).toThrow(TypeError);
+});
+
+test("joined lists are the same lists, whatever their texts hold", () => {
+  const ascii = Array.from({ length: 0x80 }, (_, code) => String.fromCharCode(code));
+  for (const lists of [[], [[]], [[""]], [["a", ""], [], ["!#$", "é"]], [ascii, ["\u0081🙂"]]])
+    expect(splitLists(joinLists(lists))).toEqual(lists);
 });

@@ -1,25 +1,8 @@
 import { indexRules, rulesetOf } from "@weir/engine";
 import type { RoutedRules, Ruleset } from "@weir/engine";
 import { columnsOf, recordsOf } from "./columns.ts";
-
-/** A text in which names stand for the parts that it has often; a part may hold the names of those before it. */
-export interface Shortened {
-  readonly parts: readonly string[];
-  readonly text: string;
-}
-
-/** Begins a name; no JSON has the character as it is. */
-export const MARK = "\u0001";
-const CODE = new RegExp(`${MARK}(..)`, "g");
-
-/** The characters of a name, and how many parts may have one. */
-export const NAME_CHARS = 3;
-export const MOST_PARTS = 36 ** 2;
-
-/** The name of a part by its place among them. */
-export const codeOf = (place: number): string => MARK + place.toString(36).padStart(2, "0");
-
-const asItIs = (text: string): Shortened => ({ parts: [], text });
+import { joinLists, splitLists } from "./lists.ts";
+import { tellWhole } from "./repeats.ts";
 
 /** Numbers that were given in the order of their first use, from 0 on: 0 for the first use of one, else the number and 1. */
 function byFirstUse(lists: readonly (readonly number[])[]): number[][] {
@@ -38,21 +21,29 @@ function fromFirstUse(lists: readonly (readonly number[])[]): number[][] {
   return lists.map((list) => list.map((each) => (each === 0 ? used++ : each - 1)));
 }
 
+/** Shortens texts so that `tellWhole` undoes it. */
+type Shorten = (texts: readonly string[]) => readonly string[];
+
 /**
  * The rules with their patterns in columns, those of what is alike in all of them beside the others. A pattern's name, hotwords
  * and literals are much the same words: they stand together, as a compressor forgets what stood farther away.
  */
-function inColumns({ patterns, ...rest }: RoutedRules) {
+function inColumns({ patterns, ...rest }: RoutedRules, shorten?: Shorten) {
+  const regexes = patterns.map(({ regex }) => regex);
   return {
     ...rest,
-    patterns: columnsOf(patterns, ["needs", "route", "name", "hotwords", "gates"]),
+    patterns: columnsOf(patterns, ["needs", "route", "name", "hotwords", "gates", "regex"]),
+    regexes: shorten?.(regexes) ?? regexes,
+    isShort: shorten !== undefined,
     ownGates: byFirstUse(patterns.map(({ gates }) => gates)),
     needs: columnsOf(patterns.map(({ needs }) => needs)),
     routes: columnsOf(
       patterns.map(({ route }) => route),
       ["literals"],
     ),
-    words: patterns.map(({ name, hotwords, route }) => [name, hotwords, route.literals] as const),
+    words: joinLists(
+      patterns.flatMap(({ name, hotwords, route }) => [[name, ...hotwords], route.literals]),
+    ),
   };
 }
 
@@ -66,30 +57,9 @@ const exchange = (text: string, one: string, other: string, third = "\u0002"): s
  */
 const easedForScripts = (text: string): string => exchange(exchange(text, "\\", "`"), '"', "~");
 
-/**
- * Rules as a text: a line of JSON with the parts that `shorten` found, and the rest as JSON in which their names stand. What
- * the expressions tell is worked out, what a frame gathers in a moment is not.
- */
-export function packRules(routed: RoutedRules, shorten = asItIs): string {
-  const { parts, text } = shorten(JSON.stringify(inColumns(routed)));
-  return easedForScripts(`${JSON.stringify(parts)}\n${text}`);
-}
-
-const isParts = (data: unknown): data is readonly string[] =>
-  Array.isArray(data) && data.every((part) => typeof part === "string");
-
-/** The JSON text that was shortened. Throws where the line of parts is none. */
-function expand(eased: string): string {
-  const packed = easedForScripts(eased);
-  const end = packed.indexOf("\n");
-  const known: unknown = JSON.parse(packed.slice(0, end));
-  if (!isParts(known)) throw new TypeError("no parts");
-  const parts: string[] = [];
-  const fill = (text: string): string =>
-    text.replaceAll(CODE, (_, code: string) => parts[Number.parseInt(code, 36)] ?? "");
-  for (const part of known) parts.push(fill(part));
-  return fill(packed.slice(end + 1));
-}
+/** Rules as a text. What the expressions tell is worked out, what a frame gathers in a moment is not. */
+export const packRules = (routed: RoutedRules, shorten?: Shorten): string =>
+  easedForScripts(JSON.stringify(inColumns(routed, shorten)));
 
 const SCRIPT_HEAD = "globalThis.weirRules=";
 const SCRIPT_TAIL = ";\n";
@@ -122,16 +92,28 @@ function fromColumns({
   needs,
   routes,
   words,
+  regexes,
+  isShort,
   ownGates,
   ...rest
 }: ReturnType<typeof inColumns>) {
   const gates = fromFirstUse(ownGates);
   const allNeeds = recordsOf(needs);
   const allRoutes = recordsOf(routes);
+  const expressions = isShort ? tellWhole(regexes) : regexes;
+  const lists = splitLists(words);
   const whole = recordsOf(patterns).map((own, i) => {
-    const [name, hotwords, literals] = words[i] ?? [];
-    const route = { ...allRoutes[i], literals };
-    return { ...own, name, hotwords, gates: gates[i], needs: allNeeds[i], route };
+    const [name, ...hotwords] = lists[2 * i] ?? [];
+    const route = { ...allRoutes[i], literals: lists[2 * i + 1] };
+    return {
+      ...own,
+      name,
+      hotwords,
+      regex: expressions[i],
+      gates: gates[i],
+      needs: allNeeds[i],
+      route,
+    };
   });
   return { ...rest, patterns: whole };
 }
@@ -139,7 +121,7 @@ function fromColumns({
 /** The ruleset of a text that `packRules` made; undefined for any other. Takes some 0.1 s for the shipped rules. */
 export function unpackRules(text: string): Ruleset | undefined {
   try {
-    const packed: unknown = JSON.parse(expand(text));
+    const packed: unknown = JSON.parse(easedForScripts(text));
     if (!isPacked(packed)) return undefined;
     const rules = fromColumns(packed);
     return areRules(rules) ? rulesetOf(indexRules(rules)) : undefined;
