@@ -1,3 +1,5 @@
+import { once } from "./once.ts";
+
 /** First 32 bits of the fractional part of a number. */
 const fraction = (value: number): number => Math.floor((value - Math.floor(value)) * 2 ** 32) >>> 0;
 
@@ -7,9 +9,14 @@ const firstPrimes = (count: number): number[] => {
   return primes;
 };
 
-const PRIMES = firstPrimes(64);
-const ROUND = Uint32Array.from(PRIMES, (prime) => fraction(Math.cbrt(prime)));
-const START = Uint32Array.from(PRIMES.slice(0, 8), (prime) => fraction(Math.sqrt(prime)));
+/** The constants of the rounds (4.2.2) and the hash to begin with (5.3.3). */
+const constants = once(() => {
+  const primes = firstPrimes(64);
+  return {
+    rounds: Uint32Array.from(primes, (prime) => fraction(Math.cbrt(prime))),
+    start: Uint32Array.from(primes.slice(0, 8), (prime) => fraction(Math.sqrt(prime))),
+  };
+});
 const BLOCK = 64;
 
 const rotate = (word: number, bits: number): number => (word >>> bits) | (word << (32 - bits));
@@ -41,7 +48,7 @@ const expand = (schedule: Uint32Array, view: DataView, offset: number): void => 
 };
 
 /** Mixes one block into the hash (6.2.2, steps 2 to 4). */
-const compress = (hash: Uint32Array, schedule: Uint32Array): void => {
+const compress = (hash: Uint32Array, schedule: Uint32Array, rounds: Uint32Array): void => {
   let a = at(hash, 0);
   let b = at(hash, 1);
   let c = at(hash, 2);
@@ -52,7 +59,7 @@ const compress = (hash: Uint32Array, schedule: Uint32Array): void => {
   let h = at(hash, 7);
   for (let t = 0; t < 64; t++) {
     const big1 = rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25);
-    const one = (h + big1 + ((e & f) ^ (~e & g)) + at(ROUND, t) + at(schedule, t)) | 0;
+    const one = (h + big1 + ((e & f) ^ (~e & g)) + at(rounds, t) + at(schedule, t)) | 0;
     const big0 = rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22);
     const two = (big0 + ((a & b) ^ (a & c) ^ (b & c))) | 0;
     h = g;
@@ -79,11 +86,12 @@ const SCHEDULE = new Uint32Array(64);
 
 /** SHA-256 of the bytes (FIPS 180-4), as 32 bytes. */
 export function sha256(bytes: Uint8Array): Uint8Array {
-  const hash = START.slice();
+  const { rounds, start } = constants();
+  const hash = start.slice();
   const view = padded(bytes);
   for (let offset = 0; offset < view.byteLength; offset += BLOCK) {
     expand(SCHEDULE, view, offset);
-    compress(hash, SCHEDULE);
+    compress(hash, SCHEDULE, rounds);
   }
   const digest = new Uint8Array(32);
   const out = new DataView(digest.buffer);

@@ -22,19 +22,18 @@ export function foldCase(set: CharSet): CharSet {
   return last < 0x80 ? foldAscii(set) : foldUnicode(set);
 }
 
+const setOf = (code: number, fold: boolean): CharSet =>
+  interned(fold ? foldCase([code, code]) : [code, code]);
+
 /** The sets of single ASCII characters, as they are and folded: built once, as most of a regex is made of them. */
-const ASCII_LITERALS: readonly CharSet[] = Array.from({ length: 0x80 }, (_, code) =>
-  interned([code, code]),
-);
-const FOLDED_LITERALS: readonly CharSet[] = ASCII_LITERALS.map((set) => interned(foldAscii(set)));
+const ASCII_LITERALS: CharSet[] = [];
+const FOLDED_LITERALS: CharSet[] = [];
 
 /** The set of one code point, with its other cases under `fold`. */
 export function literalSet(code: number, fold: boolean): CharSet {
-  const known = (fold ? FOLDED_LITERALS : ASCII_LITERALS)[code];
-  if (known !== undefined) {
-    return known;
-  }
-  return interned(fold ? foldCase([code, code]) : [code, code]);
+  return code < 0x80
+    ? ((fold ? FOLDED_LITERALS : ASCII_LITERALS)[code] ??= setOf(code, fold))
+    : setOf(code, fold);
 }
 
 function foldAscii(set: CharSet): CharSet {

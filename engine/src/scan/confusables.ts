@@ -1,3 +1,5 @@
+import { once } from "../once.ts";
+
 /**
  * Look-alike characters and the Latin character each is taken for, as pairs. Chosen by eye from the Cyrillic, Greek,
  * Armenian and Cherokee blocks and typographic punctuation; Unicode Technical Standard 39 describes the attack.
@@ -27,7 +29,7 @@ const toMap = (pairs: string): ReadonlyMap<number, string> => {
 };
 
 /** Code point of a look-alike character -> the ASCII character that it is taken for. */
-export const CONFUSABLES: ReadonlyMap<number, string> = toMap(PAIRS);
+export const confusables = once((): ReadonlyMap<number, string> => toMap(PAIRS));
 
 /** Ranges, both ends included, of characters that show nothing and that step 1 removes. */
 const INVISIBLE: readonly (readonly [number, number])[] = [

@@ -1,4 +1,4 @@
-import { CONFUSABLES, isInvisible } from "./confusables.ts";
+import { confusables, isInvisible } from "./confusables.ts";
 import { IDENTITY, mapOfEdits } from "./origin-map.ts";
 import type { Edit, OriginMap } from "./origin-map.ts";
 import { UnitPages } from "../unit-pages.ts";
@@ -55,7 +55,7 @@ function foldCluster(cluster: string): string {
       const codePoint = char.codePointAt(0) ?? 0;
       if (codePoint < 0x80) next += char;
       else if (!isInvisible(codePoint))
-        next += CONFUSABLES.get(codePoint) ?? asciiControl(codePoint) ?? withoutAccent(char);
+        next += confusables().get(codePoint) ?? asciiControl(codePoint) ?? withoutAccent(char);
     }
     next = next.normalize("NFKC");
     if (next === folded) return folded;

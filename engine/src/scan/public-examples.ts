@@ -1,3 +1,4 @@
+import { once } from "../once.ts";
 import { sha256Hex } from "../sha256.ts";
 import { isSeedPhrase } from "../validators/bip39.ts";
 import { findsWordRows } from "../validators/validate.ts";
@@ -19,10 +20,13 @@ export function canonicalValue(value: string): string {
 /** How much of the SHA-256 is kept, in hexadecimal digits: 64 bits, which no other value meets by chance. */
 const HASH_DIGITS = 16;
 
-const SAMPLE_HASHES: ReadonlySet<string> = new Set(
-  Array.from({ length: PUBLIC_EXAMPLE_HASHES.length / HASH_DIGITS }, (_, i) =>
-    PUBLIC_EXAMPLE_HASHES.slice(i * HASH_DIGITS, (i + 1) * HASH_DIGITS),
-  ),
+const sampleHashes = once(
+  () =>
+    new Set(
+      Array.from({ length: PUBLIC_EXAMPLE_HASHES.length / HASH_DIGITS }, (_, i) =>
+        PUBLIC_EXAMPLE_HASHES.slice(i * HASH_DIGITS, (i + 1) * HASH_DIGITS),
+      ),
+    ),
 );
 
 /** What a sample is told by: the beginning of its canonical form's SHA-256. */
@@ -43,7 +47,7 @@ export function sampleMark(canonical: string): number {
 function isKnown(canonical: string): boolean {
   const mark = sampleMark(canonical);
   const digit = parseInt(PUBLIC_EXAMPLE_MARKS.charAt(mark >> 2), 16);
-  return ((digit >> (mark & 3)) & 1) === 1 && SAMPLE_HASHES.has(sampleHash(canonical));
+  return ((digit >> (mark & 3)) & 1) === 1 && sampleHashes().has(sampleHash(canonical));
 }
 
 /** Words of a seed phrase (BIP-39), the longest first. */

@@ -1,3 +1,5 @@
+import { once } from "../once.ts";
+
 const WORDS = `
 abandon ability* able* about* above* absent absorb abstract absurd abuse access* accident account*
 accuse achieve acid acoustic acquire across* act* action* actor actress actual* adapt add* addict
@@ -148,9 +150,13 @@ wreck wrestle wrist write* wrong* yard year* yellow you* young* youth zebra zero
 const COMMON = "*";
 
 /** The English word list of BIP-39: 2048 words in the order that gives each its eleven bits. */
-export const BIP39_WORDS: readonly string[] = WORDS.replaceAll(COMMON, "").trim().split(/\s+/);
+export const bip39Words = once((): readonly string[] =>
+  WORDS.replaceAll(COMMON, "").trim().split(/\s+/),
+);
 
 /** Of each of them, whether it is of the third that ordinary texts have most often (wordfreq 3.1.1, "en"). */
-export const ARE_COMMON: readonly boolean[] = WORDS.trim()
-  .split(/\s+/)
-  .map((word) => word.endsWith(COMMON));
+export const areCommon = once((): readonly boolean[] =>
+  WORDS.trim()
+    .split(/\s+/)
+    .map((word) => word.endsWith(COMMON)),
+);

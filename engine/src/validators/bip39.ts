@@ -1,8 +1,10 @@
+import { once } from "../once.ts";
 import { sha256 } from "../sha256.ts";
-import { ARE_COMMON, BIP39_WORDS } from "./bip39-words.ts";
+import { areCommon, bip39Words } from "./bip39-words.ts";
 import type { Check } from "./rule.ts";
 
-const INDEX: ReadonlyMap<string, number> = new Map(BIP39_WORDS.map((word, i) => [word, i]));
+/** The place of each word in the list. */
+const placeOf = once(() => new Map(bip39Words().map((word, i) => [word, i])));
 
 /** The checksum bits that follow `bits` of entropy: the first bits of its SHA-256. */
 const checksum = (bits: string, length: number): string => {
@@ -17,7 +19,7 @@ export function phraseOf(bits: string): string[] {
   const whole = bits + checksum(bits, bits.length / 32);
   return Array.from({ length: whole.length / 11 }, (_, i) => {
     const index = Number.parseInt(whole.slice(11 * i, 11 * i + 11), 2);
-    return BIP39_WORDS[index] ?? "";
+    return bip39Words()[index] ?? "";
   });
 }
 
@@ -55,7 +57,7 @@ const LEAST_SELDOM = 1 / 3;
 
 /** Are many of the words seldom ones? Twelve of the list that stand in a row in a sentence are common ones. */
 const isSeldom = (indices: readonly number[]): boolean => {
-  const seldom = new Set(indices.filter((index) => ARE_COMMON[index] === false));
+  const seldom = new Set(indices.filter((index) => areCommon()[index] === false));
   return seldom.size >= LEAST_SELDOM * indices.length;
 };
 
@@ -87,7 +89,7 @@ function isPhraseIn(value: string, isOne: Judge): boolean {
 const LEAST_WORDS = 12;
 
 const indicesOf = (value: string): number[] =>
-  (value.toLowerCase().match(/[a-z]+/g) ?? []).map((word) => INDEX.get(word) ?? -1);
+  (value.toLowerCase().match(/[a-z]+/g) ?? []).map((word) => placeOf().get(word) ?? -1);
 
 /** The rows of words of the list among some words, as places in the list. */
 function rowsAmong(indices: readonly number[]): number[][] {

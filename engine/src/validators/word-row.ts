@@ -1,4 +1,5 @@
-import { BIP39_WORDS } from "./bip39-words.ts";
+import { once } from "../once.ts";
+import { bip39Words } from "./bip39-words.ts";
 
 /** The shortest phrase, in words (BIP-39). */
 const LEAST_WORDS = 12;
@@ -23,64 +24,70 @@ const PLACES = Uint8Array.from({ length: 256 }, (_, byte) => {
 
 const isLetter = (byte: number | undefined): boolean => PLACES[byte ?? 0] !== 0;
 
-/** The list, and behind it what stands between the words of a phrase in a list or a sentence. */
-const WORDS: readonly string[] = [...BIP39_WORDS, "and", "und", "et"];
-
-/** Their letters, side by side: a word is told by one line of a processor's cache. */
-const SPELT = new Uint8Array(WORDS.length * LONGEST);
-for (const [i, word] of WORDS.entries())
-  for (let at = 0; at < word.length; at++) SPELT[i * LONGEST + at] = word.charCodeAt(at);
-
 const TABLE_BITS = 13;
-/** For the first letters of a word, where it stands in `WORDS`, from 1 on; 0 where none does. Of a full place, the next. */
-const TABLE = new Uint16Array(1 << TABLE_BITS);
+const SLOTS = 1 << TABLE_BITS;
 
 /** Where a word's first letters begin in the table (Knuth, The Art of Computer Programming 3, 6.4: multiplicative hashing). */
-function slotOf(places: ArrayLike<number>, start: number, end: number): number {
+function slotOf(bytes: Uint8Array, start: number, end: number): number {
   let key = 0;
   for (let at = start; at < start + KEY_LETTERS; at++)
-    key = key * (LETTERS + 1) + (at < end ? (PLACES[places[at] ?? 0] ?? 0) : 0);
+    key = key * (LETTERS + 1) + (at < end ? (PLACES[bytes[at] ?? 0] ?? 0) : 0);
   return Math.imul(key, 0x9e37_79b1) >>> (32 - TABLE_BITS);
 }
 
-const nextSlot = (slot: number): number => (slot + 1) & (TABLE.length - 1);
+const nextSlot = (slot: number): number => (slot + 1) & (SLOTS - 1);
 
-for (const [i, word] of WORDS.entries()) {
-  let slot = slotOf(
-    Array.from(word, (letter) => letter.charCodeAt(0)),
-    0,
-    word.length,
-  );
-  while (TABLE[slot] !== 0) slot = nextSlot(slot);
-  TABLE[slot] = i + 1;
-}
+/** The words of the list, and behind them what stands between the words of a phrase in a list or a sentence. */
+class WordTable {
+  private readonly listed: number;
+  /** Their letters, side by side: a word is told by one line of a processor's cache. */
+  private readonly spelt: Uint8Array;
+  /** For the first letters of a word, its number, from 1 on; 0 where none does. Of a full place, the next. */
+  private readonly table = new Uint16Array(SLOTS);
 
-/** Is this the word at a place of `WORDS`? It has no more than `LONGEST` letters. */
-function isWord(index: number, bytes: Uint8Array, start: number, end: number): boolean {
-  const first = index * LONGEST - start;
-  for (let at = start; at < end; at++)
-    if (((bytes[at] ?? 0) | CASE) !== SPELT[first + at]) return false;
-  return end - start === LONGEST || SPELT[first + end] === 0;
-}
-
-/** Where a word stands in `WORDS`, or -1. */
-function indexOf(bytes: Uint8Array, start: number, end: number): number {
-  for (let slot = slotOf(bytes, start, end); TABLE[slot] !== 0; slot = nextSlot(slot)) {
-    const index = (TABLE[slot] ?? 0) - 1;
-    if (isWord(index, bytes, start, end)) return index;
+  constructor(words: readonly string[], others: readonly string[]) {
+    this.listed = words.length;
+    const all = [...words, ...others];
+    const letters = all.map((word) => word.padEnd(LONGEST, "\0")).join("");
+    this.spelt = Uint8Array.from(letters, (letter) => letter.charCodeAt(0));
+    for (const [i, { length }] of all.entries()) {
+      let slot = slotOf(this.spelt, i * LONGEST, i * LONGEST + length);
+      while (this.table[slot] !== 0) slot = nextSlot(slot);
+      this.table[slot] = i + 1;
+    }
   }
-  return -1;
+
+  /** How many words of the list this is: one; none for what may stand between two; -1 breaks a row. */
+  countOf(bytes: Uint8Array, start: number, end: number): number {
+    const index = end - start > LONGEST ? -1 : this.indexOf(bytes, start, end);
+    if (index < 0) return isTag(bytes, start) ? 0 : -1;
+    return index < this.listed ? 1 : 0;
+  }
+
+  /** Where a word stands among them, or -1. */
+  private indexOf(bytes: Uint8Array, start: number, end: number): number {
+    const { table } = this;
+    for (let slot = slotOf(bytes, start, end); table[slot] !== 0; slot = nextSlot(slot)) {
+      const index = (table[slot] ?? 0) - 1;
+      if (this.isWord(index, bytes, start, end)) return index;
+    }
+    return -1;
+  }
+
+  /** Is this the word at a place? It has no more than `LONGEST` letters. */
+  private isWord(index: number, bytes: Uint8Array, start: number, end: number): boolean {
+    const { spelt } = this;
+    const first = index * LONGEST - start;
+    for (let at = start; at < end; at++)
+      if (((bytes[at] ?? 0) | CASE) !== spelt[first + at]) return false;
+    return end - start === LONGEST || spelt[first + end] === 0;
+  }
 }
+
+const wordTable = once(() => new WordTable(bip39Words(), ["and", "und", "et"]));
 
 const isTag = (bytes: Uint8Array, start: number): boolean =>
   bytes[start - 1] === LESS_THAN || (bytes[start - 1] === SLASH && bytes[start - 2] === LESS_THAN);
-
-/** How many words of the list this is: one; none for what may stand between two; -1 breaks a row. */
-function countOf(bytes: Uint8Array, start: number, end: number): number {
-  const index = end - start > LONGEST ? -1 : indexOf(bytes, start, end);
-  if (index < 0) return isTag(bytes, start) ? 0 : -1;
-  return index < BIP39_WORDS.length ? 1 : 0;
-}
 
 /** Where the letters before an offset begin. */
 function wordStart(bytes: Uint8Array, end: number): number {
@@ -117,11 +124,11 @@ interface Row {
 }
 
 /** The row of words that ends before an offset, or an empty one there. */
-function rowBefore(bytes: Uint8Array, at: number): Row {
+function rowBefore(words: WordTable, bytes: Uint8Array, at: number): Row {
   const row: Row = { words: 0, start: at };
   for (let end = letterBefore(bytes, at); end > 0;) {
     const start = wordStart(bytes, end);
-    const count = countOf(bytes, start, end);
+    const count = words.countOf(bytes, start, end);
     if (count < 0) break;
     row.words += count;
     row.start = start;
@@ -137,6 +144,7 @@ function rowBefore(bytes: Uint8Array, at: number): Row {
  */
 export function wordRows(bytes: Uint8Array): readonly number[] {
   const { length } = bytes;
+  const words = wordTable();
   const rows: number[] = [];
   let at = LEAST_CHARS - 1;
   while (at < length) {
@@ -144,9 +152,9 @@ export function wordRows(bytes: Uint8Array): readonly number[] {
     let row: Row | undefined;
     for (; start < length; start = letterFrom(bytes, at)) {
       at = wordEnd(bytes, start);
-      const count = countOf(bytes, start, at);
+      const count = words.countOf(bytes, start, at);
       if (count < 0) break;
-      row ??= rowBefore(bytes, start);
+      row ??= rowBefore(words, bytes, start);
       row.words += count;
     }
     if (row !== undefined && row.words >= LEAST_WORDS)
