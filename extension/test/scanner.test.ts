@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { runInNewContext } from "node:vm";
 import { CANARY_PREFIX, fillTemplate, routeRules, redact, scan, seededRandom } from "@weir/engine";
 import type { RoutedRules } from "@weir/engine";
 import {
@@ -92,8 +93,21 @@ describe("over the shipped rules", () => {
   test("packed rules hold no examples, and their script gives them back", () => {
     const text = packRules(routed);
     expect(text).not.toContain("counter_examples");
-    expect(packedRulesOf(rulesScript(text))).toBe(text);
-    expect(packedRulesOf("window.weirRules=1")).toBeUndefined();
+    const script = rulesScript(text);
+    expect(packedRulesOf(script)).toBe(text);
+    const rules: unknown = runInNewContext(`${script}weirRules`);
+    expect(packedRulesOf(String(rules))).toBe(text);
+    expect(packedRulesOf(String(undefined))).toBeUndefined();
+  });
+
+  test("no rule ends the comment that it stands in", () => {
+    const [first] = patterns;
+    if (first === undefined) throw new Error("no patterns");
+    const regex = String.raw`a[*/]*/*/\*/b"`;
+    const text = packRules(routeRules([{ ...first, regex, hotwords: ["*/", "/*"] }], []));
+    const given: unknown = runInNewContext(`${rulesScript(text)}weirRules`);
+    const ruleset = unpackRules(packedRulesOf(String(given)) ?? "");
+    expect(ruleset?.patterns.map((each) => each.regex.source)).toEqual([regex]);
   });
 
   test("until the agent has told of its policy, the schema's defaults are in force", () => {

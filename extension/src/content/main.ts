@@ -17,16 +17,17 @@ import { lateBlock } from "./late-block.ts";
 import { networkHandlers } from "./network.ts";
 import { guardPaste } from "./paste.ts";
 import { personBy } from "./person.ts";
+import { packedRulesOf } from "../scanner/packed-rules.ts";
 import { keepListening } from "./rearm.ts";
 import { rehearsal } from "./rehearsal.ts";
 import { resumeWith } from "./resume.ts";
 import { shadowTrees } from "./shadow-trees.ts";
 import { beforePastes, warmUp } from "./warm-up.ts";
 
-/** The package's rules, which the script before this one puts there. */
+/** The script before this one puts the package's rules there (`rulesScript`). */
 declare global {
   // oxlint-disable-next-line no-var
-  var weirRules: string | undefined;
+  var weirRules: (() => void) | undefined;
 }
 
 const isTopFrame = (): boolean => window.top === window;
@@ -70,7 +71,7 @@ function buildWhenIdle(scanner: Scanner): () => void {
 }
 
 function start(): void {
-  const scanner = createScanner(() => globalThis.weirRules);
+  const scanner = createScanner(() => packedRulesOf(String(globalThis.weirRules)));
   const link = linkBackground(() => {
     if (isTopFrame()) showToast("reload");
   });

@@ -4,8 +4,8 @@ export interface JoinedLists {
   readonly text: string;
 }
 
-/** Those are written with more than one character in JSON or in what is made of it. */
-const COSTLY = '"\\`~';
+/** Those are written with more than one character in JSON. */
+const COSTLY = '"\\';
 
 /** The first two characters from ! on that texts do not hold. */
 function freeSigns(texts: readonly string[]): string {

@@ -47,36 +47,27 @@ function inColumns({ patterns, ...rest }: RoutedRules, shorten?: Shorten) {
   };
 }
 
-/** Changes places of two characters in a text, of which a third one is no part. */
-const exchange = (text: string, one: string, other: string, third = "\u0002"): string =>
-  text.replaceAll(one, third).replaceAll(other, one).replaceAll(third, other);
+/**
+ * Rules as a text: JSON in which nothing ends a comment. What the expressions tell is worked out, what a frame gathers in a
+ * moment is not.
+ */
+export const packRules = (routed: RoutedRules, shorten?: Shorten): string =>
+  JSON.stringify(inColumns(routed, shorten)).replaceAll("*/", String.raw`*\/`);
+
+const SCRIPT_HEAD = "globalThis.weirRules=()=>{/*";
+const SCRIPT_TAIL = "*/};\n";
 
 /**
- * A script holds the text between quotation marks, where each of these and each backslash takes one more: both change places with
- * what rules hardly have. Undoes itself.
+ * The script that lays packed rules ready in a frame: a function that holds them as its comment. A browser passes over a comment in
+ * a quarter of the time of a string, and keeps no copy of it.
  */
-const easedForScripts = (text: string): string => exchange(exchange(text, "\\", "`"), '"', "~");
+export const rulesScript = (packed: string): string => SCRIPT_HEAD + packed + SCRIPT_TAIL;
 
-/** Rules as a text. What the expressions tell is worked out, what a frame gathers in a moment is not. */
-export const packRules = (routed: RoutedRules, shorten?: Shorten): string =>
-  easedForScripts(JSON.stringify(inColumns(routed, shorten)));
-
-const SCRIPT_HEAD = "globalThis.weirRules=";
-const SCRIPT_TAIL = ";\n";
-
-/** The script that lays packed rules ready in a frame, as a text that is parsed when it is first needed. */
-export const rulesScript = (packed: string): string =>
-  `${SCRIPT_HEAD}${JSON.stringify(packed)}${SCRIPT_TAIL}`;
-
-/** The packed rules of such a script, for where it can't be run; undefined where it is another text. */
-export function packedRulesOf(script: string): string | undefined {
-  if (!script.startsWith(SCRIPT_HEAD)) return undefined;
-  try {
-    const text: unknown = JSON.parse(script.slice(SCRIPT_HEAD.length, -SCRIPT_TAIL.length));
-    return typeof text === "string" ? text : undefined;
-  } catch {
-    return undefined;
-  }
+/** The packed rules of such a script or of its function, as text; undefined where it is another one. */
+export function packedRulesOf(code: string): string | undefined {
+  const start = code.indexOf("/*");
+  const end = code.lastIndexOf("*/");
+  return start < 0 || end < 0 ? undefined : code.slice(start + 2, end);
 }
 
 /** Told by its parts alone: the text is the package's own, or the background made it. */
@@ -121,7 +112,7 @@ function fromColumns({
 /** The ruleset of a text that `packRules` made; undefined for any other. Takes some 0.1 s for the shipped rules. */
 export function unpackRules(text: string): Ruleset | undefined {
   try {
-    const packed: unknown = JSON.parse(easedForScripts(text));
+    const packed: unknown = JSON.parse(text);
     if (!isPacked(packed)) return undefined;
     const rules = fromColumns(packed);
     return areRules(rules) ? rulesetOf(indexRules(rules)) : undefined;
