@@ -47,10 +47,17 @@ test("repeats are told whatever stands in a text", () => {
 test("records in columns are the same records, whichever fields they have", () => {
   const records = [{ a: 1, b: { c: [2] } }, { a: 0 }, { a: 3, d: "" }];
   expect(recordsOf(columnsOf(records))).toEqual(records);
+  const alike = [{ a: [1] }, { a: [1] }, { a: 2 }, { a: [1] }, {}, { a: [1] }, { a: [1] }];
+  expect(recordsOf(columnsOf(alike))).toEqual(alike);
   expect(recordsOf(columnsOf(records, ["a", "d"]))).toEqual([{ b: { c: [2] } }, {}, {}]);
   expect(recordsOf(columnsOf([]))).toEqual([]);
-  expect(() => recordsOf({ a: [1, 2], b: [1] })).toThrow(TypeError);
-  expect(() => recordsOf({ a: 1 })).toThrow(TypeError);
+  const cells = { plain: [1, 2], mostly: { most: 1, others: [1, 2] } };
+  expect(recordsOf({ length: 2, cells })).toEqual([
+    { plain: 1, mostly: 1 },
+    { plain: 2, mostly: 2 },
+  ]);
+  expect(() => recordsOf({ length: 1, cells })).toThrow(TypeError);
+  expect(() => recordsOf({ length: 3, cells })).toThrow(TypeError);
 });
 
 test("joined lists are the same lists, whatever their texts hold", () => {
