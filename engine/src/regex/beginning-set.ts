@@ -1,6 +1,15 @@
 import { kindAt } from "./alphabet.ts";
 import { BEGINNING_CHARS, DEAD, OPEN } from "./beginning-dfa.ts";
 import type { BeginningDfa } from "./beginning-dfa.ts";
+import {
+  DEMAND,
+  HEAD_CELLS,
+  LAST,
+  NEXT,
+  NEXT_BITS,
+  NOT_BUILT,
+  SetTransitions,
+} from "./set-transitions.ts";
 
 /** Beyond this, texts are no longer told apart, until the states are forgotten. */
 const MAX_STATES = 2048;
@@ -12,15 +21,9 @@ const WANTED = MAX_STATES / 2;
 const MAX_STARTS = 256;
 
 const ASCII = 128;
-const NOT_BUILT = -1;
 /** On the number of a state that no further character changes. */
 const SETTLED = 1 << 14;
 const NUMBER = SETTLED - 1;
-
-/** A transition in one number: the class of the character, and behind it the number of the state. */
-const NEXT_BITS = 16;
-const NEXT = (1 << NEXT_BITS) - 1;
-const HEAD_CELLS = 2;
 
 /** One expression of a set: how texts go on from where a word of `length` units begins. Nothing is known where it has no automaton. */
 export interface Member {
@@ -103,18 +106,9 @@ export class BeginningSet<M extends Member> {
   private readonly starts = new Map<string, Start[]>();
   private startCount = 0;
   private readonly classes: Uint8Array;
-  private readonly width: number;
   /** The start that was asked for last: most texts write a word in one way. */
   private last: Start = NO_START;
-  /**
-   * For each state what all that are left demand, and of its transitions the one that was built first, which most texts take:
-   * states that are built one after the other are read one after the other, from one line of a processor's cache.
-   */
-  private heads = new Int32Array(HEAD_CELLS * 4);
-  /** For each state the row of its other transitions, by the class, where it has any. */
-  private readonly rowOf: number[] = [];
-  private table: Int16Array;
-  private rows = 0;
+  private readonly transitions: SetTransitions;
   /** How often there was no room for a state. */
   private wanted = 0;
 
@@ -124,8 +118,7 @@ export class BeginningSet<M extends Member> {
     this.rare = rare & members.reduce((all, { kinds }) => all | kinds, 0);
     this.places = new Map(members.map((member, i) => [member, i]));
     this.classes = classes;
-    this.width = count;
-    this.table = new Int16Array(count).fill(NOT_BUILT);
+    this.transitions = new SetTransitions(count);
   }
 
   /**
@@ -134,23 +127,23 @@ export class BeginningSet<M extends Member> {
    */
   at({ text, bytes }: SetText, at: number, after: number, missing: number): readonly M[] {
     if (this.wanted > WANTED) this.forget();
-    const { classes } = this;
+    const { classes, transitions } = this;
     // Beyond, a member's automaton tells nothing: its tree was cut there.
     const end = Math.min(text.length, at + BEGINNING_CHARS);
     let number = this.start(text, at, after, missing & this.rare);
-    let { heads } = this;
+    let { heads } = transitions;
     for (let i = after; i < end && (number & SETTLED) === 0; i++) {
       const head = number * HEAD_CELLS;
-      if (((heads[head] ?? 0) & missing) !== 0) return NO_MEMBERS;
+      if (((heads[head + DEMAND] ?? 0) & missing) !== 0) return NO_MEMBERS;
       const unit = bytes[i] ?? ASCII;
       if (unit >= ASCII) break;
       const cls = classes[unit] ?? 0;
-      const first = heads[head + 1] ?? NOT_BUILT;
-      let next = first >> NEXT_BITS === cls ? first & NEXT : this.other(number, cls);
+      const last = heads[head + LAST] ?? NOT_BUILT;
+      let next = last >> NEXT_BITS === cls ? last & NEXT : transitions.other(head, cls);
       if (next === NOT_BUILT) {
         next = this.build(number, cls, unit);
         if (next === NOT_BUILT) break;
-        ({ heads } = this);
+        ({ heads } = transitions);
       }
       number = next;
     }
@@ -165,8 +158,7 @@ export class BeginningSet<M extends Member> {
     this.starts.clear();
     this.startCount = 0;
     this.last = NO_START;
-    this.table.fill(NOT_BUILT);
-    this.rows = 0;
+    this.transitions.clear();
   }
 
   private start(text: string, at: number, after: number, missing: number): number {
@@ -197,25 +189,10 @@ export class BeginningSet<M extends Member> {
     return start;
   }
 
-  /** The state behind a character, by a transition that was not built first. */
-  private other(number: number, cls: number): number {
-    const row = this.rowOf[number] ?? NOT_BUILT;
-    return row === NOT_BUILT ? NOT_BUILT : (this.table[row * this.width + cls] ?? NOT_BUILT);
-  }
-
   /** Builds a transition; `NOT_BUILT` where there are too many states. */
   private build(number: number, cls: number, unit: number): number {
     const next = this.step(number, unit);
-    if (next === NOT_BUILT) return next;
-    const first = number * HEAD_CELLS + 1;
-    if (this.heads[first] === NOT_BUILT) {
-      this.heads[first] = (cls << NEXT_BITS) | next;
-      return next;
-    }
-    const row = this.rowOf[number] ?? NOT_BUILT;
-    const own = row === NOT_BUILT ? this.makeRow() : row;
-    this.rowOf[number] = own;
-    this.table[own * this.width + cls] = next;
+    if (next !== NOT_BUILT) this.transitions.add(number, cls, next);
     return next;
   }
 
@@ -249,31 +226,8 @@ export class BeginningSet<M extends Member> {
     const index = this.states.push({ left, states: own, other }) - 1;
     const number = own.every((state) => state === OPEN) ? index | SETTLED : index;
     this.numbers.set(hash, number);
-    this.makeHead(index, demandedByAll(left));
+    this.transitions.addState(index, demandedByAll(left));
     return number;
-  }
-
-  private makeHead(index: number, demand: number): void {
-    const head = index * HEAD_CELLS;
-    if (head + HEAD_CELLS > this.heads.length) {
-      const heads = new Int32Array(this.heads.length * 2);
-      heads.set(this.heads);
-      this.heads = heads;
-    }
-    this.heads[head] = demand;
-    this.heads[head + 1] = NOT_BUILT;
-    this.rowOf[index] = NOT_BUILT;
-  }
-
-  private makeRow(): number {
-    const row = this.rows++;
-    const cells = this.rows * this.width;
-    if (cells > this.table.length) {
-      const table = new Int16Array(cells * 2).fill(NOT_BUILT);
-      table.set(this.table);
-      this.table = table;
-    }
-    return row;
   }
 
   private hashOf(left: readonly M[], states: readonly number[]): number {

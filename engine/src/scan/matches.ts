@@ -113,13 +113,13 @@ export class MatchSearch {
   /** The spans that a pattern's expression accepts; its literal stands at `places`, which rise. */
   matchesOf(pattern: CompiledPattern, places: readonly number[]): readonly Span[] {
     const { regex, route, sites, validator } = pattern;
+    const ofRows = validator !== undefined && findsWordRows(validator);
+    if (ofRows && this.known.wordRows().length === 0) return NONE;
     const starts = this.startsWorthIt(pattern, places);
     if (route.kind === "prefix") return this.matchesAt(regex, starts);
     if (sites.kind === "literal" && starts.length === 0) return NONE;
     const own = sitesIn(sites, starts, this.known);
     if (!own.find(0)) return NONE;
-    const ofRows = validator !== undefined && findsWordRows(validator);
-    if (ofRows && this.known.wordRows().length === 0) return NONE;
     const all = this.windowsOf(pattern, starts);
     const windows = ofRows ? besideRows(all, this.known.wordRows()) : all;
     return windows.length === 0 ? NONE : this.matchesWithin(pattern, windows, own);

@@ -1,4 +1,5 @@
 import type { Exclusion, Pattern } from "@weir/schema";
+import { findsWordRows } from "../validators/validate.ts";
 import { Expression } from "../regex/expression.ts";
 import { lazyRegex } from "../regex/lazy-regex.ts";
 import type { Regex } from "../regex/regex.ts";
@@ -99,6 +100,18 @@ const reachBefore = ({ route, sites, needs }: PreparedPattern): number => {
   return sites.kind === "literal" ? Math.min(sites.before, needs.reach) : needs.reach;
 };
 
+/**
+ * Where a pattern's expression is looked at. Of one for recovery phrases nothing is told by the characters around its literal: its
+ * gap would have texts read on, where rows of words tell more.
+ */
+function surroundingsOf(
+  expression: Expression,
+  { route, validator }: PreparedPattern,
+): Surroundings {
+  const ofRows = validator !== undefined && findsWordRows(validator);
+  return new Surroundings(expression, route, ofRows ? undefined : route.place);
+}
+
 /** The patterns that a word admits as a hotword alone. */
 function hotwordIndex({ admits, patterns }: PreparedRules): Ruleset["byHotword"] {
   const known: (readonly number[])[] = [];
@@ -124,7 +137,7 @@ export function rulesetOf(prepared: PreparedRules, memory: ScanMemory = plainMem
       index,
       regex: lazyRegex(expression, limits),
       demand: demandOf(pattern.needs, reachBefore(pattern)),
-      surroundings: new Surroundings(expression, pattern.route),
+      surroundings: surroundingsOf(expression, pattern),
       exclusions: own.length === 0 ? none : own,
     };
   };

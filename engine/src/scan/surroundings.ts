@@ -1,26 +1,26 @@
 import { BeginningDfa } from "../regex/beginning-dfa.ts";
 import type { Expression } from "../regex/expression.ts";
 import { ahead, behind, mirrored } from "../regex/place.ts";
+import type { Place } from "../regex/place.ts";
 import type { Route } from "./route.ts";
 
 /** How the matches of a pattern stand around its literal, where that is known; each side is made when it is first asked for. */
 export class Surroundings {
+  /** Does every match begin with the literal? */
+  readonly isAtStart: boolean;
   private readonly expression: Expression;
-  private readonly route: Route;
+  private readonly place: Place | undefined;
   private madeAfter: BeginningDfa | undefined;
   private madeBefore: BeginningDfa | undefined;
   private isHandedOver = false;
 
-  constructor(expression: Expression, route: Route) {
+  /** The literal stands at a place of the expression; nothing is told where that is not given. */
+  constructor(expression: Expression, route: Route, place: Place | undefined) {
     this.expression = expression;
-    this.route = route;
+    this.place = place;
+    this.isAtStart = route.kind === "prefix";
     this.madeAfter = undefined;
     this.madeBefore = undefined;
-  }
-
-  /** Does every match begin with the literal? */
-  get isAtStart(): boolean {
-    return this.route.kind === "prefix";
   }
 
   /** How matches go on from where the literal begins, for a set that asks it from now on in place of `mayStandAt`. */
@@ -35,9 +35,8 @@ export class Surroundings {
   }
 
   private after(): BeginningDfa | undefined {
-    const { place } = this.route;
+    const { expression, place } = this;
     if (place === undefined) return undefined;
-    const { expression } = this;
     this.madeAfter ??= new BeginningDfa(behind(expression.ast, place));
     return this.madeAfter;
   }
@@ -47,9 +46,8 @@ export class Surroundings {
   }
 
   private mayLeadTo(text: string, at: number): boolean {
-    const { place } = this.route;
+    const { expression, place } = this;
     if (place === undefined || this.isAtStart) return true;
-    const { expression } = this;
     this.madeBefore ??= new BeginningDfa(mirrored(ahead(expression.ast, place)));
     return this.madeBefore.mayEndAt(text, at);
   }
