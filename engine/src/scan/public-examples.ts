@@ -20,6 +20,7 @@ export function canonicalValue(value: string): string {
 /** How much of the SHA-256 is kept, in hexadecimal digits: 64 bits, which no other value meets by chance. */
 const HASH_DIGITS = 16;
 
+/** The hashes of all samples, each apart. */
 const sampleHashes = once(
   () =>
     new Set(

@@ -1,9 +1,9 @@
 import type { Exclusion, Pattern } from "@weir/schema";
-import { findsWordRows } from "../validators/validate.ts";
 import { Expression } from "../regex/expression.ts";
 import { lazyRegex } from "../regex/lazy-regex.ts";
 import type { Regex } from "../regex/regex.ts";
 import { CacheBudget, DEFAULT_CACHE_LIMITS } from "../regex/transition-cache.ts";
+import { findsWordRows } from "../validators/validate.ts";
 import { arrivalsOf } from "./arrival.ts";
 import type { Arrivals } from "./arrival.ts";
 import { Surroundings } from "./surroundings.ts";

@@ -1,4 +1,5 @@
 import { armNotice, showToast } from "../notice/notice.ts";
+import { packedRulesOf } from "../scanner/packed-rules.ts";
 import { createScanner } from "../scanner/scanner.ts";
 import type { Scanner } from "../scanner/scanner.ts";
 import type { Settings } from "../shared/settings.ts";
@@ -17,7 +18,6 @@ import { lateBlock } from "./late-block.ts";
 import { networkHandlers } from "./network.ts";
 import { guardPaste } from "./paste.ts";
 import { personBy } from "./person.ts";
-import { packedRulesOf } from "../scanner/packed-rules.ts";
 import { keepListening } from "./rearm.ts";
 import { rehearsal } from "./rehearsal.ts";
 import { resumeWith } from "./resume.ts";
