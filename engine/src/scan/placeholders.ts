@@ -31,6 +31,8 @@ const MARKERS = [
   "my_password",
   "my-password",
   "notreal",
+  "access_token",
+  "refresh_token",
   "not_real",
 ];
 
@@ -39,8 +41,8 @@ const STOCK_WORDS = (
   "admin api app auth bar base64 baz change client code config correct current database db default demo dev dummy encoded " +
   "example fake foo guest here invalid key keycloak local login me mongo my mysecret mysql name new oauth oauth2 " +
   "old original our pass passphrase passwd password placeholder postgres prod pwd rabbitmq redis root sample " +
-  "secret secure service some staging string strong super sys system temp test the token updated user username " +
-  "valid value very weak wrong xxx your"
+  "secret secure service so some staging string strong super sys system temp test testing the token top updated user username " +
+  "valid value very weak word wrong xxx your"
 ).split(" ");
 
 /** Digits that people append to such a password, such as 123 or a year. */
@@ -195,7 +197,14 @@ function isStockPhrase(value: string): boolean {
 }
 
 /** The letters that people write as signs and digits in the passwords of documentation. */
-const LEET: Readonly<Record<string, string>> = { "@": "a", $: "s", "0": "o", "3": "e", "5": "s" };
+const LEET: Readonly<Record<string, string>> = {
+  "@": "a",
+  "4": "a",
+  $: "s",
+  "0": "o",
+  "3": "e",
+  "5": "s",
+};
 
 /** A word, and up to three digits and two exclamation marks behind it. */
 const DECORATED = /^(.{4,32}?)\d{0,3}!{0,2}$/;
@@ -203,8 +212,8 @@ const DECORATED = /^(.{4,32}?)\d{0,3}!{0,2}$/;
 /** Is the value a stock phrase with signs for letters, such as `Pa$$w0rd!`? */
 function isStockLeet(value: string): boolean {
   const [, word = ""] = DECORATED.exec(value) ?? [];
-  const plain = word.replaceAll(/[@$035]/g, (sign) => LEET[sign] ?? sign);
-  return plain !== word && /^[a-z]+$/i.test(plain) && isStockPhrase(plain);
+  const plain = word.replaceAll(/[@$0345]/g, (sign) => LEET[sign] ?? sign);
+  return plain !== word && /^[a-z]+(?:[-_][a-z]+)*$/i.test(plain) && isStockPhrase(plain);
 }
 
 /** Where a secret is kept, in place of the secret: a reference to a vault, or the address of one without credentials. */
@@ -213,7 +222,7 @@ const REFERENCE =
 
 /** The first and the last characters of a secret, with dots or a mask between. */
 const ABRIDGED =
-  /^(?:[\w-]{1,12}(?:\.{3}|…|\*{3,}|•{3,})[\w-]{0,8}|eyJ[\w-]{10,120}(?:\.{3}|…)|MII[A-Za-z0-9+/=]{5,200}(?:\.{3}|…)|[*•]{4,}[\w-]{0,6}|dotenv:\/\/:key_\w{0,6}(?:\.{2,3}|…)@\S{1,120})$/;
+  /^(?:[\w-]{1,12}(?:\.{3}|…|\*{3,}|•{3,})[\w-]{0,8}|eyJ[\w-]{5,120}(?:\.{3,4}|…)[\w-]{0,12}={0,2}|MII[A-Za-z0-9+/=]{5,200}(?:\.{3}|…)|[*•]{4,}[\w-]{0,6}|dotenv:\/\/:key_\w{0,6}(?:\.{2,3}|…)@\S{1,120})$/;
 
 /** What a program calls a constant for a secret. */
 const CONSTANT = /^_?[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*_(?:SECRET|KEY|TOKEN|PASSWORD|ID)$/;
@@ -231,8 +240,42 @@ function isVariable(value: string): boolean {
   return value.startsWith("%") && value.endsWith("%") && isPlainName(value.slice(1, -1));
 }
 
-/** A password's place in a connection's address, and what follows it there. */
+/** A password's place in a connection's address, and what follows it there; the same with the address before it. */
 const BEFORE_HOST = /^([A-Za-z]{4,24})@[\w.-]{1,60}[/?:]/;
+const IN_ADDRESS = /^[a-z][a-z0-9+.-]{1,20}:\/\/[\w.-]{0,40}:([A-Za-z_-]{4,24})@/;
+
+/** A parameter of a form, and what follows it there. */
+const BEFORE_PARAMETER = /^([^&=\s]{4,64})(&[A-Za-z][\w.-]{1,40}=.*)$/;
+
+/** Is the value a stock phrase, and what else stands beside it in an address or a form? */
+function isStockInPlace(value: string): boolean {
+  const [, phrase = ""] = BEFORE_HOST.exec(value) ?? IN_ADDRESS.exec(value) ?? [];
+  const [, first = "", rest = ""] = BEFORE_PARAMETER.exec(value) ?? [];
+  return isStockPhrase(phrase) || (isStockPhrase(first) && !holdsSecret(rest));
+}
+
+/** What a URL writes with a sign and two digits (RFC 3986, 2.1). */
+const URL_ESCAPE = /%(?:20|2[1-9A-F]|3[ABD-F]|40|5[BDEF]|7E)/gi;
+
+const unescaped = (value: string): string =>
+  value.includes("%")
+    ? value.replaceAll(URL_ESCAPE, (escape) => decodeURIComponent(escape))
+    : value;
+
+/** So many letters and digits by turns were typed by somebody who counted. */
+const MIN_BY_TURNS = 12;
+
+/** Letters and digits by turns that count, each kind by itself, as in `a0b1c2d3e4f5`; hexadecimal letters begin anew behind `f`. */
+function countsByTurns(value: string): boolean {
+  const text = value.toLowerCase().replaceAll("-", "");
+  if (text.length < MIN_BY_TURNS || !/^(?:[a-z]\d)+[a-z]?$|^(?:\d[a-z])+\d?$/.test(text))
+    return false;
+  return Array.from(text.slice(2)).every((char, i) => {
+    const before = text.charAt(i);
+    const isAnew = (before === "9" && char === "0") || (before === "f" && char === "a");
+    return isAnew || char.charCodeAt(0) === before.charCodeAt(0) + 1;
+  });
+}
 
 /**
  * Is the value a stand-in for a secret: a name in angle brackets, a variable in braces, a marker word such as `your-`,
@@ -241,8 +284,9 @@ const BEFORE_HOST = /^([A-Za-z]{4,24})@[\w.-]{1,60}[/?:]/;
  * made up to see whether it is found.
  */
 export function isPlaceholder(value: string, isNarrow = false): boolean {
-  if (isVariable(value) || isStockPhrase(value) || isStockLeet(value)) return true;
-  if (isStockPhrase(BEFORE_HOST.exec(value)?.[1] ?? "")) return true;
+  const plain = unescaped(value);
+  if (isVariable(value) || isStockPhrase(plain) || isStockLeet(plain)) return true;
+  if (isStockInPlace(value) || countsByTurns(value)) return true;
   if (ABRIDGED.test(value) || REFERENCE.test(value)) return true;
   if (value.length >= MIN_COUNTED && clearSequences(value, LEAST_RUN).trim() === "") return true;
   const counted = clearSequences(value, isNarrow ? ALPHABET_LENGTH : SEQUENCE_LENGTH);

@@ -109,7 +109,7 @@ const snake = (name: string): string =>
     .toLowerCase();
 
 /** What a build calls what it keeps for the next one, and an edge what it keeps for the next visitor. */
-const CACHE = /\bcache[ _-]key["']?\s?[:=]\s{0,2}["']?(?:\/[\w/-]{0,40})?$/i;
+const CACHE = /(?:\b|_)cache[ _-]key["']?\s?[:=]\s{0,2}["']?(?:\/[\w/-]{0,40})?$/i;
 const KEPT = /^(?:\/[\w/-]{0,60}\/|[A-Za-z][\w.-]{0,60}-)?[0-9a-f]{32,64}$/i;
 
 /** An object of a version control, by its sum. */
@@ -125,6 +125,9 @@ const TEST_LINE =
 
 /** When a line of a log was written (RFC 3339). */
 const CLOCK = /^\d{4}-\d\d-\d\d[T_]\d\d(?:$|:|-)/;
+
+/** The grip of a key whose passphrase an agent is given; the passphrase comes behind it (gpg-agent(1)). */
+const GRIP = /\bPRESET_PASSPHRASE\s["']?$/;
 
 /** A question whose answer no terminal shows. */
 const SUDO = /\[sudo\] password for [\w.-]{1,40}:\s{0,4}[+>]?$/;
@@ -160,7 +163,7 @@ const BESIDE: readonly (readonly [value: RegExp, near: RegExp])[] = [
   [SHA1, COMMIT_BEFORE],
   [CLOCK, ANY],
   [PUBLIC_KEY_VALUE, PUBLIC_KEY],
-  ...[PUBLISHED_URL, VISITS, LOOK_UP, VAULT_NAME, SIGNATURE, ID_OPTION, SUDO, TEST_LINE].map(
+  ...[PUBLISHED_URL, VISITS, LOOK_UP, VAULT_NAME, SIGNATURE, ID_OPTION, SUDO, GRIP, TEST_LINE].map(
     (near) => [ANY, near] as const,
   ),
 ];

@@ -90,6 +90,13 @@ const HARMLESS = [
   /^[a-z]{2,20}(?:\.[a-z]{2,20}){0,4}\.\$\d$/, // a highlighter's scope, in part left open
   /^[a-z]\w{1,20}\(\$\d/, // a call in SQL
   /^(?:Yubi|Nitro|Solo|Only)[Kk]ey[A-Za-z0-9]{0,4}$/, // a security key
+  /^\d{1,4}\.[A-Z][a-z]{2,20}(?:[A-Z][a-z]{1,20}){0,5}$/, // a number that ends a sentence, and the next one
+  /^[a-z][a-z0-9]{1,20}\.[a-z]{2,20}(?:[A-Z][a-z]{1,20}){1,5}$/, // a module's member
+  /^(?:[A-Z][a-z]{2,20}){1,4}Pass\d{0,2}$/, // one of several passes over something
+  /^[a-z]{3,20}\?(?:&[a-z_]{1,24}=[\w-]{0,24}){1,8}$/, // a question that is searched for, and what else a URL says
+  /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+=[a-z]{0,12}$/, // the next line's variable
+  /^p256ecdsa=$/, // a parameter of a push message
+  /^(?:(?:DESKTOP|LAPTOP|WIN)-[A-Z0-9]{6,12}|[A-Z]{2,8}-(?:WIN|SRV|DC|VM|HOST)[A-Z0-9]{0,8}(?:-[A-Z0-9]{1,8})?)\$?$/, // a machine of Windows, and its account
   /^pub[0-9a-f]{32}$/, // a client token of Datadog, which every visitor gets
 ];
 

@@ -91,10 +91,15 @@ export const isShortPassphrase = (value: string): boolean =>
 
 /** Words run together and a number behind them: the shorter the words, the longer the number; or three words joined by a sign. */
 const WORDS_AND_NUMBER =
-  /^(?:[a-z]{8,24}\d{2,4}|[a-z]{9,24}\d|[a-z]{5,7}\d{3,4}|[a-z]{4}\d{4}|[a-z]{5,14}[-_.]\d{3,4}|[a-z]{4,14}[-_.][a-z]{4,14}\d{2,4}|[a-z]{2,14}([-_.])[a-z]{2,14}\1[a-z]{2,14}[-_.]?\d{1,4})[!?.*#]?$/;
+  /^(?:[a-z]{8,24}\d{2,6}|[a-z]{9,24}\d|[a-z]{5,7}\d{3,6}|[a-z]{4}\d{4,6}|[a-z]{5,14}[-_.]\d{3,4}|[a-z]{4,14}[-_.][a-z]{4,14}\d{2,4}|[a-z]{2,14}([-_.])[a-z]{2,14}\1[a-z]{2,14}[-_.]?\d{1,4})[!?.*#]?$/;
 
 /** Numbers that stand for any. */
-const ANY_NUMBER = /(?:^|\D)(?:0?123|1234|4321|000|0000|111|1111|999|9999)[!?.*#]?$/;
+const ANY_NUMBER =
+  /(?:^|\D)(?:0?123|1234(?:56?)?|(?:65?)?4321|0{3,6}|1{3,6}|9{3,6}|(?:19|20)\d\d(?:0\d|1[0-2]))[!?.*#]?$/;
+
+/** Four words or more, joined all in one way, a number behind one of them. */
+const NUMBER_AMONG_WORDS =
+  /^(?=[^\d]*\d{1,4}[^\d]*$)[a-z]{3,12}\d{0,4}([-_. ])[a-z]{3,12}\d{0,4}(?:\1[a-z]{3,12}\d{0,4}){2,6}$/;
 
 /** Letters side by side on a keyboard or in the alphabet, and words that people put where a password is to be. */
 const STAND_INS =
@@ -112,12 +117,20 @@ const TELLING = new RegExp(
     .join("|"),
 );
 
+/** Is it such words, and none that names of things are made of? */
+const isNumberAmongWords = (value: string): boolean =>
+  NUMBER_AMONG_WORDS.test(value) &&
+  !wordsOf(value.replaceAll(/\d/g, "")).some((word) =>
+    [NAME_WORDS, OF_PROGRAMS, PACKAGE_WORDS].some((words) => words.has(word)),
+  );
+
 /**
  * Is it words run together and a number, as people choose where nobody asks for more, such as two names and a year? Not where
  * one of them is a word of programs. Only where nothing but a password is expected: much else is numbered.
  */
 export const isWordsAndNumber = (value: string): boolean =>
-  WORDS_AND_NUMBER.test(value) &&
-  !ANY_NUMBER.test(value) &&
-  !STAND_INS.test(value) &&
-  !TELLING.test(value);
+  isNumberAmongWords(value) ||
+  (WORDS_AND_NUMBER.test(value) &&
+    !ANY_NUMBER.test(value) &&
+    !STAND_INS.test(value) &&
+    !TELLING.test(value));

@@ -217,6 +217,7 @@ const INVALID: readonly (readonly [ValidatorName, string])[] = [
   ["birth_date", "3 semaine 1990"],
   ["solana_keypair", `[${"7,".repeat(63)}7]`],
   ["solana_keypair", `[${Array.from({ length: 64 }, (_, i) => (i * 37) % 64).join(", ")}]`], // an order of 64 places
+  ["solana_keypair", `[${Array.from({ length: 64 }, (_, i) => ((i % 32) * 37 + 5) % 256).join()}]`], // a tag's hash, twice
   ["solana_keypair", `[106,9,230,103,${Array.from({ length: 60 }, (_, i) => i * 4).join()}]`], // SHA-512
   ["jwt", jwtOf("eyJ0eXAiOiJKV1QifQ", "e30")], // no algorithm
   ["jwt", jwtOf("bm90IGpzb24", "e30")],

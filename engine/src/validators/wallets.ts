@@ -110,5 +110,7 @@ export const isSolanaKeyArray: Check = (value) => {
   const numbers = (value.match(/\d+/g) ?? []).map(Number);
   if (numbers.length !== 64 || !numbers.every((n) => n < 256)) return false;
   if (KNOWN_BYTES.some((known) => known.every((n, i) => numbers[i] === n))) return false;
-  return new Set(numbers).size >= 32 && numbers.some((n) => n >= 128);
+  // A tag's hash stands before itself where something is hashed by it (BIP-340).
+  const isDoubled = numbers.every((n, i) => n === numbers[(i + 32) % 64]);
+  return !isDoubled && new Set(numbers).size >= 32 && numbers.some((n) => n >= 128);
 };
