@@ -27,7 +27,8 @@ const deflated = new Map<string, Promise<Uint8Array>>();
 /** As few bytes as the format allows, which takes seconds: what stands in several archives is packed once. */
 function deflate(content: Uint8Array): Promise<Uint8Array> {
   const key = createHash("sha256").update(content).digest("hex");
-  const packed = deflated.get(key) ?? zopfli.deflateAsync(content, { numiterations: 3 });
+  const packed =
+    deflated.get(key) ?? zopfli.deflateAsync(content, { numiterations: 10, blocksplittingmax: 40 });
   deflated.set(key, packed);
   return packed;
 }
