@@ -1,6 +1,5 @@
 // `npm run bench:goals`: the engine beside the goals that were set for it, met or not, in one run of a few minutes.
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import type { Pattern } from "@weir/schema";
@@ -22,18 +21,15 @@ import {
   shippedRuleset,
 } from "../corpus/shipped-ruleset.ts";
 import { hostileTexts } from "./hostile.ts";
-import { requestsPerSecond } from "./http-load.ts";
+import { besideConstant } from "./http-load.ts";
 import { sources } from "./package-texts.ts";
-import { median, startServer } from "./server-process.ts";
+import { median } from "./server-process.ts";
 
 const KIB = 1024;
 const ROUNDS = 11;
 /** Characters that each candidate scans in a round. */
 const ROUND_CHARS = 128 * KIB;
 const CONNECTIONS = 16;
-const HTTP_MS = 2000;
-const HTTP_ROUNDS = 5;
-const PORT = 19_431;
 
 /** One scan of the next slice of a text. */
 interface Candidate {
@@ -215,33 +211,36 @@ function surveys(): void {
   row("1 KiB of prose, TypeScript alone", "<= 5 us", us(line));
 }
 
-/** The agent beside a server that reads the same body and answers the same bytes. */
+/** What no scan can be faster than: the passes that are made over all of a text, whatever it holds. */
+function passes(): void {
+  const { memory, automaton } = shipped;
+  const slices = slicesOf(prose, KIB);
+  let words = 0;
+  const look = (slice: string, isSearched: boolean): void => {
+    const content = memory.bytesOf(slice);
+    memory.survey(content);
+    if (isSearched) memory.findEnds(automaton, content, ({ count }) => void (words += count));
+    memory.clear();
+  };
+  const timeOf = (isSearched: boolean): number => {
+    const started = performance.now();
+    for (const slice of slices) look(slice, isSearched);
+    return ((performance.now() - started) * 1000) / slices.length;
+  };
+  const rounds = Array.from({ length: ROUNDS }, () => [timeOf(false), timeOf(true)] as const);
+  const surveyed = median(rounds.map(([time]) => time));
+  const searched = median(rounds.map(([, time]) => time));
+  const found = words / (ROUNDS * slices.length);
+  row(
+    "of 1 KiB of prose, the passes over all of it",
+    "",
+    `${us(surveyed)} until it is surveyed, ${us(searched)} until its words are found (${found.toFixed(0)} of them)`,
+  );
+}
+
+/** The agent beside a server that answers a constant. */
 async function overHttp(): Promise<void> {
-  const home = mkdtempSync(join(tmpdir(), "weir-goals-"));
-  const env = { HOME: home, XDG_CONFIG_HOME: home, XDG_STATE_HOME: home, WEIR_DATA_DIR: "" };
-  const program = join(import.meta.dirname, "../dist/weir.cjs");
-  const listen = ["run", "--listen", `127.0.0.1:${PORT}`, "--no-dns"];
-  const constant = `require("node:http").createServer((request, response) => {
-    request.resume().on("end", () => {
-      response.setHeader("Content-Type", "application/json");
-      response.end('{"blocked":false,"pattern_name":"","score":0}');
-    });
-  }).listen(${PORT + 1}, "127.0.0.1");`;
-  const agent = await startServer([process.execPath, program, ...listen], PORT, env);
-  const bare = await startServer([process.execPath, "-e", constant], PORT + 1);
-  const body = JSON.stringify({ content: prose.slice(0, KIB) });
-  const rates = { agent: [] as number[], bare: [] as number[] };
-  for (let round = -1; round < HTTP_ROUNDS; round++) {
-    const own = await requestsPerSecond(agent.port, CONNECTIONS, body, HTTP_MS);
-    const other = await requestsPerSecond(bare.port, CONNECTIONS, body, HTTP_MS);
-    if (round < 0) continue;
-    rates.agent.push(own);
-    rates.bare.push(other);
-  }
-  await agent.kill();
-  await bare.kill();
-  rmSync(home, { recursive: true, force: true });
-  const [own, other] = [median(rates.agent), median(rates.bare)];
+  const { own, other } = await besideConstant(prose.slice(0, KIB), CONNECTIONS);
   row(
     `HTTP scans of 1 KiB, ${CONNECTIONS} connections, against a server that answers a constant`,
     ">= 0.9x",
@@ -266,6 +265,7 @@ manyAndFew();
 hostile();
 scripts();
 surveys();
+passes();
 requests();
 await overHttp();
 
