@@ -234,7 +234,7 @@ const SELF_DESCRIBED = [
   /^AQICA[A-Za-z0-9+/]{80,}={0,2}$/, // AWS KMS
   /^CiQA[A-Za-z0-9+/]{60,}={0,2}$/, // Google Cloud KMS
   /^gAAAAA[\w-]{60,}={0,2}$/, // Fernet
-  /^Ag[A-D][A-Za-z0-9+/]{200,}={0,2}$/, // Sealed Secrets
+  /^Ag[A-D][A-Za-z0-9+/]{150,}={0,2}$/, // Sealed Secrets
   /^[A-Za-z0-9+/]{16,}={0,2}--[A-Za-z0-9+/]{16}={0,2}--[A-Za-z0-9+/]{22}==$/, // Rails credentials
 ];
 
