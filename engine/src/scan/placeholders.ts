@@ -242,16 +242,16 @@ function isVariable(value: string): boolean {
 
 /** A password's place in a connection's address, and what follows it there; the same with the address before it. */
 const BEFORE_HOST = /^([A-Za-z]{4,24})@[\w.-]{1,60}[/?:]/;
-const IN_ADDRESS = /^[a-z][a-z0-9+.-]{1,20}:\/\/[\w.-]{0,40}:([A-Za-z_-]{4,24})@/;
+const IN_ADDRESS = /^[a-z][a-z0-9+.-]{1,20}:\/\/[\w.-]{0,40}:([A-Za-z_-]{4,24})(@.*)$/;
 
 /** A parameter of a form, and what follows it there. */
 const BEFORE_PARAMETER = /^([^&=\s]{4,64})(&[A-Za-z][\w.-]{1,40}=.*)$/;
 
-/** Is the value a stock phrase, and what else stands beside it in an address or a form? */
+/** Is the value a stock phrase beside the rest of an address or a form? Something random behind it is none. */
 function isStockInPlace(value: string): boolean {
-  const [, phrase = ""] = BEFORE_HOST.exec(value) ?? IN_ADDRESS.exec(value) ?? [];
-  const [, first = "", rest = ""] = BEFORE_PARAMETER.exec(value) ?? [];
-  return isStockPhrase(phrase) || (isStockPhrase(first) && !holdsSecret(rest));
+  if (isStockPhrase(BEFORE_HOST.exec(value)?.[1] ?? "")) return true;
+  const [, phrase = "", rest = ""] = IN_ADDRESS.exec(value) ?? BEFORE_PARAMETER.exec(value) ?? [];
+  return isStockPhrase(phrase) && !holdsSecret(rest);
 }
 
 /** What a URL writes with a sign and two digits (RFC 3986, 2.1). */
