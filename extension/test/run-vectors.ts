@@ -85,16 +85,18 @@ export const secretText = (seed: string): string =>
 const inBody = ({ body }: Received, text: string): boolean => body.toString() === text;
 
 /** The vectors whose clean text did not arrive just once and as it was, with what arrived. */
-export async function spoiled(harness: Harness, vectors: readonly Vector[]): Promise<string[]> {
-  const failed: string[] = [];
-  for (const { name, arrives = inBody } of vectors) {
-    const received = await harness.server.arrived(`${name}-clean`).catch(() => []);
-    if (received.length !== 1 || !received.every((each) => arrives(each, CLEAN))) {
-      const came = received.map(({ method, url, body }) => `${method} ${url} ${body.toString()}`);
-      failed.push(`${name}: ${received.length} arrived\n${came.join("\n")}`);
-    }
-  }
-  return failed;
+export async function spoiled(
+  harness: Harness,
+  vectors: readonly Vector[],
+  suffix = "clean",
+): Promise<string[]> {
+  const told = vectors.map(async ({ name, arrives = inBody }) => {
+    const received = await harness.server.arrived(`${name}-${suffix}`).catch(() => []);
+    if (received.length === 1 && received.every((each) => arrives(each, CLEAN))) return [];
+    const came = received.map(({ method, url, body }) => `${method} ${url} ${body.toString()}`);
+    return [`${name}: ${received.length} arrived\n${came.join("\n")}`];
+  });
+  return (await Promise.all(told)).flat();
 }
 
 /** For how long something that was let go in error is waited for. */

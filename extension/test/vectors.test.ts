@@ -48,6 +48,12 @@ const NOT_EVEN_CLEAN: Readonly<Record<BrowserName, readonly string[]>> = {
   firefox: [],
 };
 
+/**
+ * How often a page is left until all that it sends arrives. Chromium takes the page away half a second after it told it to go,
+ * whether its handlers have run or not; on a busy machine that is sometimes too early for the last of five requests.
+ */
+const LEFT_TIMES = 3;
+
 const inFrames = (vectors: readonly Vector[]): boolean => vectors === LEAVING;
 
 describeIn(BROWSERS)("what leaves a page in %s", (name) => {
@@ -118,8 +124,14 @@ describeIn(BROWSERS)("what leaves a page in %s", (name) => {
       await page.goto(harness.server.url("/"));
     };
     await leaveWith(secretText(`last ${name}`), "secret");
-    await leaveWith(CLEAN, "clean");
-    expect(await spoiled(harness, LAST)).toEqual([]);
+    let failed: readonly string[] = [];
+    for (let time = 0; time < LEFT_TIMES; time++) {
+      await leaveWith(CLEAN, `clean-${time}`);
+      failed = await spoiled(harness, LAST, `clean-${time}`);
+      const isLost = failed.length > 0 && failed.every((each) => each.includes(": 0 arrived"));
+      if (!isLost) break;
+    }
+    expect(failed).toEqual([]);
     expect(await leaked(harness, LAST)).toEqual([]);
     await page.close();
   });
