@@ -75,12 +75,17 @@ function orderStates({ states, firstChild, noDeeper }: Trie, ends: Int32Array): 
     return state < shallow || children > 1 ? Number(isEnd) : 3 - Number(isEnd);
   };
   const counts = [0, 0, 0, 0];
-  const parts = Uint8Array.from({ length: states }, (_, state) => partOf(state));
-  for (const part of parts) counts[part] = (counts[part] ?? 0) + 1;
+  const parts = new Uint8Array(states);
+  for (let state = 0; state < states; state++) {
+    const part = partOf(state);
+    parts[state] = part;
+    counts[part] = (counts[part] ?? 0) + 1;
+  }
   const [plain = 0, rowEnds = 0, otherEnds = 0] = counts;
   const free = [0, plain, plain + rowEnds, plain + rowEnds + otherEnds];
   const rank = new Int32Array(states);
-  for (const [state, part] of parts.entries()) {
+  for (let state = 0; state < states; state++) {
+    const part = parts[state] ?? 0;
     rank[state] = free[part] ?? 0;
     free[part] = (free[part] ?? 0) + 1;
   }
@@ -166,21 +171,19 @@ function numberWords(
   { endOf }: Trie,
   { failures, ends }: ReturnType<typeof linkStates>,
 ): Pick<WordTable, "suffixes" | "own" | "lengths" | "longest"> {
-  const most = words.reduce((highest, { index }) => Math.max(highest, index), words.length);
+  // Indexes rise.
+  const most = Math.max(words.at(-1)?.index ?? 0, words.length);
   const suffixes = numbersFor(most, words.length + 1);
   const own = numbersFor(most, words.length + 1);
   const lengths = new Uint16Array(words.length + 1);
+  let longest = 0;
   for (const [i, { word, index }] of words.entries()) {
     suffixes[i + 1] = ends[failures[endOf[i] ?? 0] ?? 0] ?? 0;
     own[i + 1] = index;
     lengths[i + 1] = word.length;
+    longest = Math.max(longest, word.length);
   }
-  return {
-    suffixes,
-    own,
-    lengths,
-    longest: lengths.reduce((longest, each) => Math.max(longest, each)),
-  };
+  return { suffixes, own, lengths, longest };
 }
 
 function buildTable(words: readonly Numbered[]): WordTable {
@@ -191,8 +194,10 @@ function buildTable(words: readonly Numbered[]): WordTable {
   const order = orderStates(trie, links.ends);
   const { rank, firstEnd, behindEnds } = order;
   const ends = numbersFor(words.length, behindEnds - firstEnd);
-  for (const [state, number] of links.ends.entries())
+  for (let state = 0; state < rank.length; state++) {
+    const number = links.ends[state] ?? 0;
     if (number !== 0) ends[(rank[state] ?? 0) - firstEnd] = number;
+  }
   const others = [...byUnit].filter(([unit]) => unit > 127);
   return {
     width,
@@ -208,9 +213,9 @@ function buildTable(words: readonly Numbered[]): WordTable {
 
 /** Builds the tables of words, which must be distinct, lower-case, not empty and shorter than 65,536 characters. */
 export function buildTables(words: readonly string[]): WordTables {
-  const numbered = words.map((word, index) => ({ word, index }));
-  return {
-    ascii: buildTable(numbered.filter(({ word }) => isAscii(word))),
-    other: buildTable(numbered.filter(({ word }) => !isAscii(word))),
-  };
+  const ascii: Numbered[] = [];
+  const other: Numbered[] = [];
+  for (const [index, word] of words.entries())
+    (isAscii(word) ? ascii : other).push({ word, index });
+  return { ascii: buildTable(ascii), other: buildTable(other) };
 }

@@ -43,37 +43,44 @@ export interface Trie {
   /** How many states are no deeper than so. */
   readonly noDeeper: readonly number[];
   /** At which state each word ends. */
-  readonly endOf: readonly number[];
+  readonly endOf: Int32Array;
 }
 
 /** The trie of words, which must be distinct. In sorted words, those that share a beginning stand side by side: a state is a stretch of them. */
 export function buildTrie(words: readonly Numbered[], { byUnit }: Classes): Trie {
-  const sorted = words.toSorted((a, b) => (a.word < b.word ? -1 : 1));
+  const places = new Map(words.map(({ word }, place) => [word, place]));
+  // Without a function that compares, which would take most of the time.
+  const sorted = [...places.keys()].toSorted();
   const mostStates = words.reduce((sum, { word }) => sum + word.length, 1);
   const [from, to] = [new Int32Array(mostStates), new Int32Array(mostStates)];
   const [kinds, firstChild] = [new Int32Array(mostStates), new Int32Array(mostStates + 1)];
-  const ends = new Map<Numbered | undefined, number>();
+  const endOf = new Int32Array(words.length);
   to[0] = words.length;
   const noDeeper = [1];
   let states = 1;
-  const unitAt = (at: number): number => sorted[at]?.word.charCodeAt(noDeeper.length - 1) ?? 0;
+  const unitAt = (at: number, depth: number): number => sorted[at]?.charCodeAt(depth) ?? 0;
   for (let state = 0; state < states; state++) {
     if (state === noDeeper.at(-1)) noDeeper.push(states);
     firstChild[state] = states;
+    const depth = noDeeper.length - 1;
+    const behind = to[state] ?? 0;
     let at = from[state] ?? 0;
-    if (sorted[at]?.word.length === noDeeper.length - 1) ends.set(sorted[at++], state);
-    while (at < (to[state] ?? 0)) {
-      const unit = unitAt(at);
+    const shortest = sorted[at] ?? "";
+    if (shortest.length === depth) {
+      endOf[places.get(shortest) ?? 0] = state;
+      at++;
+    }
+    while (at < behind) {
+      const unit = unitAt(at, depth);
       const child = states++;
       kinds[child] = byUnit.get(unit) ?? NO_CLASS;
       from[child] = at;
       do at++;
-      while (at < (to[state] ?? 0) && unitAt(at) === unit);
+      while (at < behind && unitAt(at, depth) === unit);
       to[child] = at;
     }
   }
   firstChild[states] = states;
-  const endOf = words.map((word) => ends.get(word) ?? 0);
   return { states, kinds, firstChild, noDeeper, endOf };
 }
 
@@ -93,7 +100,7 @@ export function linkStates(trie: Trie): Record<"failures" | "ends", Int32Array> 
   const { states, kinds, firstChild, endOf } = trie;
   const failures = new Int32Array(states);
   const ends = new Int32Array(states);
-  for (const [i, state] of endOf.entries()) ends[state] = i + 1;
+  for (let i = 0; i < endOf.length; i++) ends[endOf[i] ?? 0] = i + 1;
   for (let state = 1; state < states; state++) {
     const behind = firstChild[state + 1] ?? 0;
     for (let child = firstChild[state] ?? 0; child < behind; child++) {
