@@ -51,6 +51,25 @@ describe("the text that stands for a request", () => {
     );
   });
 
+  test("takes nothing for a form that begins like one", () => {
+    for (const text of [
+      "-----BEGIN NOTES-----\r\nsome words\r\n-----END NOTES-----\r\n",
+      "---\r\ntitle: a\r\n---\r\nsome words\r\n",
+      "-- a comment\r\nsome words",
+      "--\r\nsome words\r\n--\r\n",
+      MULTIPART.slice(0, MULTIPART.lastIndexOf("--line--")),
+    ]) {
+      expect(sent(text)).toBe(text);
+    }
+  });
+
+  test("reads what stands in the heads of a form's parts, and behind its end", () => {
+    const head = 'Content-Disposition: form-data; name="a"\r\nX-Note: some words';
+    expect(sent(`--b\r\n${head}\r\n\r\nc\r\n--b--\r\nand more`)).toBe(
+      "X-Note: some words\na=c\n\r\nand more",
+    );
+  });
+
   test("reads messages of sockets behind what frames them", () => {
     expect(sent(String.raw`42["chat",{"text":"a\tb"}]`)).toContain("\na\tb");
     expect(sent(String.raw`{"type":6}${"\u001E"}{"text":"a\tb"}${"\u001E"}`)).toContain("\na\tb");
@@ -61,10 +80,11 @@ describe("the text that stands for a request", () => {
     expect(sent(`${noise}readable words${noise}no`)).toBe("readable words");
   });
 
-  test("has the query's fields, without those that sign an address", () => {
+  test("has the query's fields, without the keys that sign an address, and signatures by themselves", () => {
     expect(queryText("https://x.example/a?q=two%20words&X-Amz-Signature=1&sig=2#q=3")).toBe(
-      "q=two words",
+      "q=two words\n\n1\n\n\n2\n",
     );
+    expect(queryText("https://x.example/a?X-Amz-Credential=AK&googleaccessid=x")).toBe("");
     expect(queryText("https://x.example/a")).toBe("");
   });
 

@@ -114,6 +114,58 @@ export const FETCH: readonly Vector[] = [
     arrives: ({ body }, text) => body.toString("utf16le") === `\ufeff${text}`,
   },
   {
+    name: "fetch-utf16-unmarked",
+    run: (text, url) =>
+      fetch(url, { method: "POST", body: Uint16Array.from(text, (c) => c.charCodeAt(0)) }),
+    arrives: ({ body }, text) => body.toString("utf16le") === text,
+  },
+  {
+    name: "fetch-gzip-twice",
+    run: async (text, url) => {
+      const packed = (blob: Blob) =>
+        new Response(blob.stream().pipeThrough(new CompressionStream("gzip"))).blob();
+      const body = await packed(await packed(new Blob([text])));
+      return fetch(url, { method: "POST", body });
+    },
+    arrives: ({ body }, text) => gunzipSync(gunzipSync(body)).toString() === text,
+  },
+  {
+    name: "fetch-dashed",
+    run: (text, url) => {
+      const body = `-----BEGIN NOTES-----\r\n${text}\r\n-----END NOTES-----\r\n`;
+      return fetch(url, { method: "POST", body });
+    },
+    arrives: ({ body }, text) => body.toString().includes(`\r\n${text}\r\n-----END`),
+  },
+  {
+    name: "fetch-unended-form",
+    run: (text, url) => {
+      const body = `--x\r\nContent-Disposition: form-data; name="a"\r\n\r\nb\r\n--x\r\n\r\n${text}`;
+      return fetch(url, { method: "POST", body });
+    },
+    arrives: ({ body }, text) => body.toString().endsWith(text),
+  },
+  {
+    name: "fetch-form-utf16-file",
+    run: (text, url) => {
+      const body = new FormData();
+      const units = Uint16Array.from(`\ufeff${text}`, (c) => c.charCodeAt(0));
+      body.append("f", new File([units], "a.txt"));
+      return fetch(url, { method: "POST", body });
+    },
+    arrives: ({ body }, text) => body.includes(Buffer.from(text, "utf16le")),
+  },
+  {
+    name: "fetch-form-gzip-file",
+    run: async (text, url) => {
+      const packed = new Blob([text]).stream().pipeThrough(new CompressionStream("gzip"));
+      const body = new FormData();
+      body.append("f", new File([await new Response(packed).arrayBuffer()], "a.log.gz"));
+      return fetch(url, { method: "POST", body });
+    },
+    arrives: ({ body }) => body.includes(Buffer.from([0x1f, 0x8b, 8])),
+  },
+  {
     name: "fetch-stream",
     only: "chromium",
     run: (text, url) => {

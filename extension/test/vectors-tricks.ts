@@ -128,6 +128,25 @@ export const TRICKS: readonly Vector[] = [
     },
   },
   {
+    name: "packed-members",
+    run: async (text, url) => {
+      const packed = (part: string) =>
+        new Response(
+          new Blob([part]).stream().pipeThrough(new CompressionStream("gzip")),
+        ).arrayBuffer();
+      const body = new Blob([await packed("clean"), await packed(text)]);
+      return fetch(url, { method: "POST", body });
+    },
+  },
+  {
+    name: "packed-cut",
+    run: async (text, url) => {
+      const packed = new Blob([text]).stream().pipeThrough(new CompressionStream("gzip"));
+      const body = (await new Response(packed).arrayBuffer()).slice(0, -8);
+      return fetch(url, { method: "POST", body });
+    },
+  },
+  {
     name: "image-second-address",
     run: (text, url) => {
       let reads = 0;

@@ -1,6 +1,6 @@
 import { sentText } from "../shared/body-text.ts";
 import { MAX_READ_BYTES } from "../shared/boundary.ts";
-import { encodingOf, packingOf } from "../shared/bytes.ts";
+import { eachOddPart, encodingOf, packingOf } from "../shared/bytes.ts";
 import { api, isFirefox } from "../shared/browser.ts";
 import { fallbackOf } from "../shared/fail-policy.ts";
 import type { RequestContext } from "./request-context.ts";
@@ -37,32 +37,53 @@ function fieldsOf({ requestBody }: Details): string {
   return fields.toString();
 }
 
-/** Unpacked bytes; as they came where they can't be unpacked or give more than is read. */
-async function unpacked(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
+/** How often what was unpacked is unpacked again. */
+const MAX_PACKINGS = 3;
+
+/** Unpacked bytes; as they came where nothing is packed; undefined where that gives too much, or ends before the bytes do. */
+async function unpacked(
+  bytes: Uint8Array<ArrayBuffer>,
+  packings = MAX_PACKINGS,
+): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const packing = packingOf(bytes);
   if (packing === undefined) return bytes;
+  if (packings === 0) return undefined;
   const chunks: Uint8Array[] = [];
   let size = 0;
   try {
     const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream(packing));
     for (const reader = stream.getReader(); ;) {
       const { done, value } = await reader.read();
-      if (done) return joined(chunks);
+      if (done) return await unpacked(joined(chunks), packings - 1);
       size += value.length;
-      if (size > MAX_READ_BYTES) return bytes;
+      if (size > MAX_READ_BYTES) return undefined;
       chunks.push(value);
     }
   } catch {
-    return bytes;
+    return size === 0 ? bytes : undefined;
   }
 }
 
-const textOf = (details: Details, bytes: Uint8Array): string =>
-  sentText({
-    url: details.url,
-    contentType: "",
-    body: bytes.length > 0 ? new TextDecoder(encodingOf(bytes)).decode(bytes) : fieldsOf(details),
-  });
+const decoded = (bytes: Uint8Array): string => new TextDecoder(encodingOf(bytes)).decode(bytes);
+
+/** The text of a body, and of its parts that are packed or in another encoding behind it; undefined where it can't be read. */
+async function readBody(bytes: Uint8Array<ArrayBuffer>): Promise<string | undefined> {
+  const whole = await unpacked(bytes);
+  if (whole === undefined) return undefined;
+  const parts: Promise<string | undefined>[] = [];
+  eachOddPart(whole, (start, end) => parts.push(readBody(whole.slice(start, end))));
+  const texts = await Promise.all(parts);
+  return texts.includes(undefined) ? undefined : [decoded(whole), ...texts].join("\n");
+}
+
+const textOf = ({ url }: Details, body: string): string => sentText({ url, contentType: "", body });
+
+/** What is asked about a request; undefined where it can't be read. */
+async function readText(details: Details): Promise<string | undefined> {
+  const bytes = bytesOf(details);
+  const body = bytes.length > 0 ? await readBody(bytes) : fieldsOf(details);
+  return body === undefined ? undefined : textOf(details, body);
+}
 
 const isBodied = ({ method }: Details): boolean => !BODILESS.has(method);
 
@@ -86,9 +107,10 @@ async function fallback(context: RequestContext, why: Parameters<typeof fallback
  */
 async function judge(context: RequestContext, details: Details): Promise<Verdict> {
   const settings = await context.settings();
-  const bytes = await unpacked(bytesOf(details));
-  if (bytes.length > settings.maxScanBytes) return fallback(context, "too_large");
-  const text = context.withoutAllowed(details.tabId, textOf(details, bytes));
+  const read = await readText(details);
+  if (read === undefined || read.length > settings.maxScanBytes)
+    return fallback(context, "too_large");
+  const text = context.withoutAllowed(details.tabId, read);
   if (text.trim() === "") return "let-go";
   const local = await context.local(text);
   if (local?.blocked === true) {
@@ -125,8 +147,7 @@ function holdRequests(context: RequestContext): void {
 
 /** Looks at a request that nothing can hold: what left unseen is told, and the tab's further requests are held. */
 async function watch(context: RequestContext, details: Details): Promise<void> {
-  const bytes = await unpacked(bytesOf(details));
-  const text = context.withoutAllowed(details.tabId, textOf(details, bytes));
+  const text = context.withoutAllowed(details.tabId, (await readText(details)) ?? "");
   const local = text.trim() === "" ? undefined : await context.local(text);
   if (local?.blocked !== true) return;
   context.suspect(details.tabId);
@@ -139,8 +160,11 @@ function stopRequests(context: RequestContext): void {
     (details) => {
       if (!isAsked(details)) return undefined;
       const bytes = bytesOf(details);
-      if (packingOf(bytes) !== undefined && details.tabId >= 0) void watch(context, details);
-      const text = context.withoutAllowed(details.tabId, textOf(details, bytes));
+      let isOdd = packingOf(bytes) !== undefined;
+      eachOddPart(bytes, () => (isOdd = true));
+      if (isOdd && details.tabId >= 0) void watch(context, details);
+      const body = bytes.length > 0 ? decoded(bytes) : fieldsOf(details);
+      const text = context.withoutAllowed(details.tabId, textOf(details, body));
       const local = text.trim() === "" ? undefined : context.localNow(text);
       if (local?.blocked !== true) return undefined;
       context.stopped(details.tabId, local.patternName);

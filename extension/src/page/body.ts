@@ -1,5 +1,5 @@
 import { MAX_READ_BYTES } from "../shared/boundary.ts";
-import { encodingOf, packingOf } from "../shared/bytes.ts";
+import { eachOddPart, encodingOf, packingOf } from "../shared/bytes.ts";
 import { isMediaType } from "../shared/media.ts";
 import { textOfBlob } from "./blobs.ts";
 import {
@@ -155,23 +155,33 @@ function blobNow(blob: Blob): BodyText | undefined {
 
 function bytesNow(bytes: Uint8Array): BodyText | undefined {
   if (bytes.length > MAX_READ_BYTES) return plain(undefined);
-  return packingOf(bytes) === undefined ? plain(decodeBytes(bytes)) : undefined;
+  let isOdd = packingOf(bytes) !== undefined;
+  eachOddPart(bytes, () => (isOdd = true));
+  return isOdd ? undefined : plain(decodeBytes(bytes));
 }
 
 type OnText = (text: string | undefined) => void;
 
-/** Unpacks bytes; calls back with nothing where that gives more than is read, with the bytes as text where it fails. */
-function unpack(bytes: Uint8Array, format: CompressionFormat, onText: OnText): void {
+/** How often what was unpacked is unpacked again. */
+const MAX_PACKINGS = 3;
+
+/**
+ * Unpacks bytes; calls back with nothing where that gives more than is read, or ends before the bytes do; with the bytes as text
+ * where they are not packed at all.
+ */
+function unpack(
+  bytes: Uint8Array,
+  format: CompressionFormat,
+  onBytes: (bytes: Uint8Array | undefined) => void,
+): void {
   const packed = responseBody(makeResponse(bytes));
-  if (packed === null) return onText(decodeBytes(bytes));
-  let whole = new NativeBytes(bytes.length * 4);
+  if (packed === null) return onBytes(undefined);
+  let whole = new NativeBytes(arraySize(bytes) * 4);
   let size = 0;
-  let isTooLarge = false;
   // What a reader gives is an object, in which a promise would find the page's `then`; a sink is given the bytes.
   const write = (chunk: Uint8Array): void => {
     const all = size + arraySize(chunk);
-    isTooLarge = all > MAX_READ_BYTES;
-    if (isTooLarge) throw new NativeDOMException("", "QuotaExceededError");
+    if (all > MAX_READ_BYTES) throw new NativeDOMException("", "QuotaExceededError");
     if (all > arraySize(whole)) {
       const larger = new NativeBytes(all * 2);
       bytesSet(larger, whole);
@@ -182,24 +192,48 @@ function unpack(bytes: Uint8Array, format: CompressionFormat, onText: OnText): v
   };
   const unpacker = makeUnpacker(format);
   const failed = (): void => {
-    onText(isTooLarge ? undefined : decodeBytes(bytes));
+    onBytes(size === 0 ? bytes : undefined);
   };
   const done = (): void => {
-    onText(decodeBytes(new NativeBytes(arrayBuffer(whole), 0, size)));
+    onBytes(new NativeBytes(arrayBuffer(whole), 0, size));
   };
   const ignore = (): void => undefined;
   whenSettled(pipeTo(packed, packedEnd(unpacker)), ignore, ignore);
   whenSettled(pipeTo(unpackedEnd(unpacker), makeSink(bare({ write }))), done, failed);
 }
 
-/** The text of bytes, unpacked where they are packed. */
-export function readBytes(buffer: ArrayBuffer, onText: OnText): void {
-  const bytes = new NativeBytes(buffer);
-  if (bytes.length > MAX_READ_BYTES) return onText(undefined);
-  const format = packingOf(bytes);
-  if (format === undefined) return onText(decodeBytes(bytes));
-  unpack(bytes, format, onText);
+/** Reads one after the other what stands in a body by itself, such as files of a form, behind its text. */
+function readParts(bytes: Uint8Array, onText: OnText): void {
+  let text: string | undefined = decodeBytes(bytes);
+  let left = 1;
+  const add = (more: string | undefined): void => {
+    text = text === undefined || more === undefined ? undefined : `${text}\n${more}`;
+    left--;
+    if (left === 0) onText(text);
+  };
+  eachOddPart(bytes, (start, end) => {
+    left++;
+    const part = new NativeBytes(arrayBuffer(bytes), arrayStart(bytes) + start, end - start);
+    read(part, MAX_PACKINGS, add);
+  });
+  add("");
 }
+
+function read(bytes: Uint8Array, packings: number, onText: OnText): void {
+  if (arraySize(bytes) > MAX_READ_BYTES) return onText(undefined);
+  const format = packingOf(bytes);
+  if (format === undefined) return readParts(bytes, onText);
+  if (packings === 0) return onText(undefined);
+  unpack(bytes, format, (unpacked) => {
+    if (unpacked === undefined) onText(undefined);
+    else if (unpacked === bytes) onText(decodeBytes(bytes));
+    else read(unpacked, packings - 1, onText);
+  });
+}
+
+/** The text of bytes, unpacked where they or parts of them are packed; nothing where they can't be read. */
+export const readBytes = (buffer: ArrayBuffer, onText: OnText): void =>
+  read(new NativeBytes(buffer), MAX_PACKINGS, onText);
 
 const headersOf = getterOf(Response.prototype, "headers");
 const headerGet = methodOf(Headers.prototype, "get");

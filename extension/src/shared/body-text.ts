@@ -16,11 +16,13 @@ const MAX_DEPTH = 4;
 const MAX_JSON_LINES = 10_000;
 
 /**
- * Fields by which stores of objects sign addresses that they hand out: key ids and signatures that the page was given
- * (Amazon's Signature Version 4, Google Cloud's V4 signatures, Azure's shared access signatures).
+ * Fields by which stores of objects sign addresses that they hand out: key ids that the page was given (Amazon's Signature
+ * Version 4, Google Cloud's V4 signatures).
  */
-const SIGNED_FIELD =
-  /^(?:x-amz-.+|awsaccesskeyid|x-goog-.+|googleaccessid|signature|sig|policy|key-pair-id)$/i;
+const SIGNING_KEY =
+  /^(?:x-(?:amz|goog)-(?:credential|security-token)|awsaccesskeyid|googleaccessid|key-pair-id)$/i;
+/** And their signatures (Azure's shared access signatures too), which no word around them is to make a key of. */
+const SIGNATURE = /^(?:x-amz-.+|x-goog-.+|signature|sig|policy)$/i;
 
 const looksLikeJson = (text: string): boolean => /^\s*[[{"]/.test(text);
 
@@ -114,24 +116,37 @@ function fieldsOf(encoded: string): readonly (readonly [string, string])[] {
 export const fieldsText = (fields: Iterable<readonly [string, string]>): string =>
   Array.from(fields, ([name, value]) => fieldText(name, value)).join("\n");
 
-/** The fields of a multipart body (RFC 7578); undefined where it is none. Its first line tells the boundary. */
+/** What the heads of a form's parts hold as a rule: names, which are read with the values, and kinds. */
+const USUAL_HEAD =
+  /^content-disposition: ?form-data(?:; ?(?:file)?name="[^"\r\n]*")*\r?$|^content-type: ?[\w.+/-]+(?:; ?charset=[\w-]+)?\r?$/gim;
+
+/** A part of a multipart body as it is scanned; undefined for what is none. */
+function partText(part: string): string | undefined {
+  const end = part.indexOf("\r\n\r\n");
+  const head = part.slice(0, Math.max(end, 0));
+  if (!/^\r\ncontent-disposition:/i.test(head)) return undefined;
+  const value = part.slice(end + 4).replace(/\r\n$/, "");
+  const file = /filename="([^"]*)"/i.exec(head)?.[1];
+  const name = /\bname="([^"]*)"/i.exec(head)?.[1] ?? "";
+  const text =
+    file === undefined
+      ? fieldText(name, value)
+      : [`${name}=${file}`, readable(value), ...leavesOf(value)].join("\n");
+  return `${head.replaceAll(USUAL_HEAD, "").trim()}\n${text}`.trimStart();
+}
+
+/**
+ * The fields of a multipart body (RFC 7578), and what stands behind them; undefined where it is none. Its first line tells the
+ * boundary: many another text begins with two dashes.
+ */
 function multipartText(body: string): string | undefined {
   const boundary = /^--([^\r\n]{1,200})\r\n/.exec(body)?.[1];
   if (boundary === undefined) return undefined;
-  return body
-    .split(`--${boundary}`)
-    .slice(1, -1)
-    .map((part) => {
-      const end = part.indexOf("\r\n\r\n");
-      const head = part.slice(0, Math.max(end, 0));
-      const value = part.slice(end < 0 ? 0 : end + 4).replace(/\r\n$/, "");
-      const file = /filename="([^"]*)"/i.exec(head)?.[1];
-      const name = /\bname="([^"]*)"/i.exec(head)?.[1] ?? "";
-      return file === undefined
-        ? fieldText(name, value)
-        : [`${name}=${file}`, readable(value), ...leavesOf(value)].join("\n");
-    })
-    .join("\n");
+  const pieces = body.split(`--${boundary}`);
+  const behind = pieces.pop() ?? "";
+  const texts = pieces.slice(1).map(partText);
+  if (!behind.startsWith("--") || texts.length === 0 || texts.includes(undefined)) return undefined;
+  return [...texts, behind.slice(2)].join("\n").trimEnd();
 }
 
 /** Share of units that no text has, beyond which a body counts as binary. */
@@ -171,13 +186,16 @@ function bodyText(body: string, contentType: string): string {
   return multipartText(rest) ?? [readable(rest), ...leavesOf(rest), ...own.map(apart)].join("\n");
 }
 
-/** The fields of an address's query as they are scanned; those that sign the address are left out. */
+/** The fields of an address's query as they are scanned; the keys of those that sign the address are left out. */
 export function queryText(url: string): string {
   const from = url.indexOf("?");
   if (from < 0) return "";
   const query = url.slice(from + 1).split("#", 1)[0] ?? "";
-  const fields = fieldsOf(query).filter(([name]) => !SIGNED_FIELD.test(name));
-  return fieldsText(fields);
+  const texts = fieldsOf(query).map(([name, value]) => {
+    if (SIGNING_KEY.test(name)) return "";
+    return SIGNATURE.test(name) ? apart(value) : fieldText(name, value);
+  });
+  return texts.filter((text) => text !== "").join("\n");
 }
 
 /**
