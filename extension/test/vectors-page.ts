@@ -233,6 +233,25 @@ export const LEAVING: readonly Vector[] = [
     arrives: inParams,
   },
   {
+    name: "request-submit-file",
+    run: (text, url) => {
+      const form = document.createElement("form");
+      form.method = "post";
+      form.enctype = "multipart/form-data";
+      form.action = url;
+      const field = document.createElement("input");
+      field.type = "file";
+      field.name = "notes";
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([text], "notes.txt", { type: "text/plain" }));
+      field.files = transfer.files;
+      form.append(field);
+      document.body.append(form);
+      form.requestSubmit();
+    },
+    arrives: ({ body }, text) => body.toString().includes(`\r\n\r\n${text}\r\n`),
+  },
+  {
     name: "location",
     run: (text, url) => {
       location.href = `${url}?q=${encodeURIComponent(text)}`;

@@ -1,5 +1,6 @@
 import { fieldsText, queryText } from "../shared/body-text.ts";
 import type { Decision } from "./decide.ts";
+import { judgeFiles, mayHoldText } from "./files.ts";
 import type { Guards } from "./guards.ts";
 import { isTextControl } from "./insert.ts";
 import type { TextControl } from "./insert.ts";
@@ -26,6 +27,16 @@ function saidBy(form: HTMLFormElement, submitter: HTMLElement | null): string {
   // A field may be called "action".
   const action = submitter?.getAttribute("formaction") ?? form.getAttribute("action") ?? "";
   return [queryText(action), fieldsText(fields)].filter((text) => text !== "").join("\n");
+}
+
+/** The files that a form sends and that may hold text: a script may have put them there. */
+function filesOf(form: HTMLFormElement): readonly File[] {
+  const files: File[] = [];
+  // Firefox shows an extension no iterator of the values alone.
+  for (const [, value] of new FormData(form)) {
+    if (value instanceof File && mayHoldText(value)) files.push(value);
+  }
+  return files;
 }
 
 /** The fields that can be redacted. */
@@ -56,6 +67,16 @@ function submit(form: HTMLFormElement, submitter: HTMLElement | null): void {
   request(isThere ? submitter : null);
 }
 
+/** May the files of a form go on? Those that the person chose were judged before, and are known. */
+async function settleFiles(form: HTMLFormElement, guards: Guards): Promise<boolean> {
+  const verdict = await judgeFiles(filesOf(form), guards.decider);
+  if (verdict.stop === undefined) return true;
+  const { choice } = await guards.person.ask(verdict.stop, "file", false);
+  if (choice !== "allow-once") return false;
+  verdict.allow();
+  return true;
+}
+
 /** Guards forms that are submitted, by the person or by `requestSubmit`. */
 export function guardSubmit(guards: Guards): (event: SubmitEvent) => void {
   const passed = new WeakSet<HTMLFormElement>();
@@ -66,7 +87,8 @@ export function guardSubmit(guards: Guards): (event: SubmitEvent) => void {
   ): Promise<void> => {
     const said = (): string => saidBy(form, submitter);
     const text = said();
-    const decision = decided ?? (await guards.decider.held({ text }));
+    const decision: Decision =
+      decided ?? (text === "" ? { act: "let-go" } : await guards.decider.held({ text }));
     if (decision.act === "stop") {
       const isFinding = decision.reason === "finding";
       const isRedactable = isFinding && canRedact(form, guards);
@@ -76,6 +98,7 @@ export function guardSubmit(guards: Guards): (event: SubmitEvent) => void {
       if (choice === "allow-once" && isFinding) guards.decider.allow(text);
       if (choice === "redact") guards.person.tellRedacted();
     }
+    if (!(await settleFiles(form, guards))) return;
     passed.add(form);
     submit(form, submitter);
     passed.delete(form);
@@ -85,7 +108,8 @@ export function guardSubmit(guards: Guards): (event: SubmitEvent) => void {
     if (!event.isTrusted || !(form instanceof HTMLFormElement) || passed.has(form)) return;
     const text = saidBy(form, event.submitter);
     const decided = text === "" ? undefined : guards.decider.now({ text });
-    if (text === "" || decided?.act === "let-go") return;
+    const goes = text === "" || decided?.act === "let-go";
+    if (goes && filesOf(form).length === 0) return;
     event.preventDefault();
     event.stopImmediatePropagation();
     void settle(form, event.submitter, decided);
