@@ -2,14 +2,24 @@ import { linkSync, readFileSync, renameSync, rmSync, unlinkSync, writeFileSync }
 import { join } from "node:path";
 import process from "node:process";
 import { AgentError, systemCode } from "./errors.ts";
+import { openDatabase } from "./store/sqlite.ts";
 
 /** The file within the data folder that names the process of the running agent. */
 export const PID_FILE = "weir.pid";
 
+/**
+ * The file within the data folder whose lock is held by whoever takes away what a dead agent left: a database without a
+ * table, which stays.
+ */
+const LOCK_FILE = "weir.pid.lock";
+
+/** How long the system may take to tell of a process, in milliseconds. */
+const PS_MS = 2000;
+
 /** How often a file that a dead agent left behind is replaced; more would mean that somebody writes it anew each time. */
 const MAX_TRIES = 3;
 
-/** A process: its number, and where the system tells it, when it started, since numbers are used again. */
+/** A process: its number, and when it started, since numbers are used again; empty on Windows. */
 interface Identity {
   readonly pid: number;
   readonly start: string;
@@ -17,19 +27,43 @@ interface Identity {
   readonly url: string | undefined;
 }
 
-/** When a process started, in clock ticks since the system did (proc(5), field 22); empty where that can't be read. */
-function startOf(pid: number): string {
+/** The seconds since 1970 at which a process started, by ps(1); empty where that doesn't tell. */
+function startByPs(pid: number): string {
+  if (process.platform === "win32") return "";
+  const { execFileSync } = process.getBuiltinModule("node:child_process");
   try {
-    const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
-    // The name of the program stands in brackets and may hold anything.
-    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-    return fields[0] === "Z" ? "ended" : (fields[19] ?? "");
+    // The same words whatever the language and the hour of the year, in which the file may have been written.
+    const env = { LC_ALL: "C", TZ: "UTC" };
+    const args = ["-o", "lstart=", "-p", String(pid)];
+    const told = execFileSync("/bin/ps", args, {
+      env,
+      encoding: "latin1",
+      stdio: ["ignore", "pipe", "ignore"],
+      timeout: PS_MS,
+    });
+    const ms = Date.parse(`${told.trim()} UTC`);
+    return Number.isNaN(ms) ? "" : String(ms / 1000);
   } catch {
     return "";
   }
 }
 
-/** Is it there, and still the process that wrote the file? */
+/**
+ * When a process started: in clock ticks since the system did where there is a `/proc` (proc(5), field 22), else in
+ * seconds since 1970. Empty where neither can be read, as on Windows.
+ */
+export function startOf(pid: number, proc = "/proc"): string {
+  try {
+    const stat = readFileSync(join(proc, String(pid), "stat"), "latin1");
+    // The name of the program stands in brackets and may hold anything.
+    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    return fields[0] === "Z" ? "ended" : (fields[19] ?? "");
+  } catch {
+    return startByPs(pid);
+  }
+}
+
+/** Is it there, and still the process that wrote the file? A file without a start is believed where none can be told. */
 function isAlive({ pid, start }: Identity): boolean {
   try {
     process.kill(pid, 0);
@@ -37,25 +71,36 @@ function isAlive({ pid, start }: Identity): boolean {
     // EPERM: it is there, and another user's.
     if (systemCode(error) !== "EPERM") return false;
   }
-  return start === "" || startOf(pid) === start;
+  return startOf(pid) === start;
 }
 
-function readIdentity(path: string): Identity | undefined {
+/** What a file says, which is nothing where it can't be read; undefined where there is none. */
+function readText(path: string): string | undefined {
   try {
-    const text = readFileSync(path, "latin1");
-    const parts = /^([1-9][0-9]{0,9})\n([0-9]*)\n(?:(http:\/\/[\w.:[\]]{1,64})\n)?$/.exec(text);
-    return parts === null
-      ? undefined
-      : { pid: Number(parts[1]), start: parts[2] ?? "", url: parts[3] };
-  } catch {
-    return undefined;
+    return readFileSync(path, "latin1");
+  } catch (error) {
+    return systemCode(error) === "ENOENT" ? undefined : "";
   }
+}
+
+function parseIdentity(text: string): Identity | undefined {
+  const parts = /^([1-9][0-9]{0,9})\n([0-9]*)\n(?:(http:\/\/[\w.:[\]]{1,64})\n)?$/.exec(text);
+  return parts === null
+    ? undefined
+    : { pid: Number(parts[1]), start: parts[2] ?? "", url: parts[3] };
+}
+
+const readIdentity = (path: string): Identity | undefined => parseIdentity(readText(path) ?? "");
+
+/** The agent whose file says this; undefined where it runs no more. */
+function aliveOf(text: string): Identity | undefined {
+  const identity = parseIdentity(text);
+  return identity !== undefined && isAlive(identity) ? identity : undefined;
 }
 
 /** The agent that runs on a data folder; undefined where none does. */
 export function runningAgent(dataFolder: string): Pick<Identity, "pid" | "url"> | undefined {
-  const identity = readIdentity(join(dataFolder, PID_FILE));
-  return identity !== undefined && isAlive(identity) ? identity : undefined;
+  return aliveOf(readText(join(dataFolder, PID_FILE)) ?? "");
 }
 
 /** A data folder that is this process's own until it is disposed of. */
@@ -79,6 +124,24 @@ function place(temporary: string, path: string): boolean {
 
 const identityText = (): string => `${process.pid}\n${startOf(process.pid)}\n`;
 
+/** Takes away what a dead agent left. Throws an AgentError where the file is that of an agent that runs. */
+function dropStale(dataFolder: string): void {
+  const path = join(dataFolder, PID_FILE);
+  // Without the lock, which the system takes back from whoever dies, the file of an agent that was faster could be removed.
+  const lock = openDatabase(join(dataFolder, LOCK_FILE));
+  try {
+    lock.inTransaction(() => {
+      const text = readText(path);
+      // Where there is none by now, whatever comes next is somebody's own.
+      if (text === undefined) return;
+      if (aliveOf(text) !== undefined) throw new AgentError("agent_running");
+      rmSync(path, { force: true });
+    });
+  } finally {
+    lock.close();
+  }
+}
+
 function write(dataFolder: string): boolean {
   const path = join(dataFolder, PID_FILE);
   const temporary = `${path}.${process.pid}`;
@@ -88,8 +151,7 @@ function write(dataFolder: string): boolean {
     writeFileSync(temporary, identityText(), { mode: 0o600 });
     for (let tries = 0; tries < MAX_TRIES; tries++) {
       if (place(temporary, path)) return true;
-      if (runningAgent(dataFolder) !== undefined) throw new AgentError("agent_running");
-      rmSync(path, { force: true });
+      dropStale(dataFolder);
     }
     return false;
   } catch (error) {

@@ -1,0 +1,74 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import process from "node:process";
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { startOf } from "../src/pid-file.ts";
+import { agentHome, startAgent } from "./agent-process.ts";
+import { writeRules } from "./fixture-rules.ts";
+import { weir } from "./run-cli.ts";
+
+/** A process that would end if it were sent a signal. */
+function stranger() {
+  const child = spawn("sleep", ["60"], { stdio: "ignore" });
+  return {
+    pid: child.pid ?? 0,
+    isThere: () => child.exitCode === null && child.signalCode === null,
+    [Symbol.dispose]: () => child.kill(),
+  };
+}
+
+test("a file without a start that names a stranger's process neither has it signalled nor keeps an agent from starting", async () => {
+  using other = stranger();
+  using home = agentHome();
+  mkdirSync(home.dataDir, { mode: 0o700 });
+  for (const url of ["", "http://127.0.0.1:9\n"]) {
+    writeFileSync(join(home.dataDir, "weir.pid"), `${other.pid}\n\n${url}`);
+    expect((await weir(["reload"], { env: home.env })).code).toBe(3);
+    expect(other.isThere()).toBe(true);
+  }
+  const agent = await startAgent(home, { args: ["--rules", writeRules(home.path)] });
+  expect((await weir(["reload"], { env: home.env })).code).toBe(0);
+  expect(await agent.stop()).toBe(0);
+  expect(other.isThere()).toBe(true);
+});
+
+test("where there is no /proc, the system's ps tells when a process started", async () => {
+  using home = agentHome();
+  using first = stranger();
+  const start = startOf(first.pid, home.path);
+  expect(Math.abs(Number(start) - Date.now() / 1000)).toBeLessThan(10);
+  await sleep(1500);
+  using second = stranger();
+  expect(startOf(first.pid, home.path)).toBe(start);
+  expect(Number(startOf(second.pid, home.path))).toBeGreaterThan(Number(start));
+  expect(startOf(999_999_999, home.path)).toBe("");
+});
+
+test("of processes that find a dead agent's file at once, one gets the data folder", async () => {
+  const [processes, folders, firstMs, stepMs] = [6, 60, 3000, 40];
+  using home = agentHome();
+  for (let i = 0; i < folders; i++) {
+    mkdirSync(join(home.path, String(i)));
+    writeFileSync(join(home.path, String(i), "weir.pid"), "999999999\n1\n");
+  }
+  const worker = join(import.meta.dirname, "claim-worker.ts");
+  const times = [String(folders), String(Date.now() + firstMs), String(stepMs)];
+  const workers = Array.from({ length: processes }, () =>
+    spawn(process.execPath, [worker, home.path, ...times], {
+      stdio: ["ignore", "pipe", "inherit"],
+    }),
+  );
+  const told = await Promise.all(
+    workers.map(async ({ stdout }) => {
+      const [text] = (await once(stdout, "data")) as [Buffer];
+      return JSON.parse(text.toString()) as number[];
+    }),
+  );
+  for (const child of workers) child.kill("SIGKILL");
+  const winners = told.flat().toSorted((a, b) => a - b);
+  expect(winners).toEqual(Array.from({ length: folders }, (_, i) => i));
+  expect(readdirSync(join(home.path, "0")).toSorted()).toEqual(["weir.pid", "weir.pid.lock"]);
+});
