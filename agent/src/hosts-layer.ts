@@ -7,6 +7,7 @@ import { NO_DNS, openDnsLayer, withoutDns } from "./dns-layer.ts";
 import type { DnsInputs, DnsLayer, DnsLayerDeps } from "./dns-layer.ts";
 import { AgentError } from "./errors.ts";
 import { createHostSettings } from "./host-settings.ts";
+import { dropUnfinished } from "./hosts/local-domains.ts";
 import type { HostSettings, HostSettingsDeps } from "./host-settings.ts";
 import { watchRules } from "./rule-watch.ts";
 
@@ -68,6 +69,7 @@ export function createHostsLayer({ terminal, ...conditions }: HostsLayerDeps): H
     settings,
     dns: () => dns,
     open: async (deps) => {
+      dropUnfinished(conditions.folder());
       // Before the first reading: what changes behind it must be heard.
       watch.renew();
       opening = startDnsLayer(terminal, settings.inputs(), deps);

@@ -1,6 +1,6 @@
 // The commands that change hosts through the running agent: weir hosts and weir policy.
 import { execFileSync } from "node:child_process";
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
@@ -104,6 +104,16 @@ describe("weir hosts", () => {
       const refused = await run("hosts", word, name);
       expect(refused).toMatchObject({ code: 2, out: "", err: containing(why) });
     }
+  });
+
+  test("lets no start leave the names that a killed change had written beside the lists", async () => {
+    const home = homeWith("");
+    const left = join(home.path, "local", ".block_domains.txt.tmp");
+    writeFileSync(left, "qz7left.exa");
+    const { agent } = await startHosts(home);
+    expect(existsSync(left)).toBe(false);
+    await agent.stop();
+    home[Symbol.dispose]();
   });
 
   test("tells of faulty lists, and changes nothing", async () => {

@@ -3,7 +3,12 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { hostsFolder } from "./hosts-folder.ts";
 import type { HostsFolder } from "./hosts-folder.ts";
-import { addLocalDomain, readLocalDomains, removeLocalDomain } from "./local-domains.ts";
+import {
+  addLocalDomain,
+  dropUnfinished,
+  readLocalDomains,
+  removeLocalDomain,
+} from "./local-domains.ts";
 
 let folder: HostsFolder;
 beforeEach(() => {
@@ -31,6 +36,17 @@ describe("this machine's own lists", () => {
       block: ["last.example", "old.example", "xn--bcher-kva.example"],
     });
     expect(readdirSync(join(folder.path, "local"))).toEqual(["block_domains.txt"]);
+  });
+
+  it("leave no names behind where a change was killed: the next takes them away, or the next start", () => {
+    const left = ".block_domains.txt.tmp";
+    folder.write(`local/${left}`, "half.exa");
+    addLocalDomain(folder.path, "block", "chat.example");
+    expect(readdirSync(join(folder.path, "local"))).toEqual(["block_domains.txt"]);
+    folder.write(`local/${left}`, "half.exa");
+    dropUnfinished(folder.path);
+    expect(readdirSync(join(folder.path, "local"))).toEqual(["block_domains.txt"]);
+    expect(text("block")).toBe("chat.example\n");
   });
 
   it("have no name of a file that is no list", () => {

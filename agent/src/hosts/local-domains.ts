@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import {
   closeSync,
   fsyncSync,
@@ -12,7 +11,7 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { domainToASCII } from "node:url";
 import { hostEntries, parseListLine } from "@weir/engine";
 import type { HostRules } from "@weir/engine";
@@ -75,14 +74,18 @@ function discard(path: string): void {
 const targetOf = (path: string): string =>
   lstatSync(path, { throwIfNoEntry: false }) === undefined ? path : realpathSync(path);
 
+/** Where the next text of a file is written: one place for each, so that what a kill left there is replaced. */
+const freshPath = (target: string): string => join(dirname(target), `.${basename(target)}.tmp`);
+
 /** Writes a file whole: whoever reads it finds the old text or the new one. A link goes on leading to it. */
 function replaceFile(path: string, text: string): void {
   let fresh: string | undefined;
   try {
     mkdirSync(dirname(path), { recursive: true });
     const target = targetOf(path);
-    fresh = join(dirname(target), `.${randomBytes(6).toString("hex")}.tmp`);
+    fresh = freshPath(target);
     const mode = statSync(target, { throwIfNoEntry: false })?.mode ?? 0o644;
+    rmSync(fresh, { force: true });
     const file = openSync(fresh, "wx", mode & 0o777);
     try {
       writeFileSync(file, text);
@@ -166,6 +169,17 @@ export function readLocalDomains(folder: string): LocalDomains {
     return reading.isRefused ? [] : [...names].toSorted();
   };
   return { allow: read("allow"), block: read("block") };
+}
+
+/** Takes away what a change that was killed has left: its names stand in no list. */
+export function dropUnfinished(folder: string): void {
+  for (const list of Object.values(LOCAL_LISTS)) {
+    try {
+      discard(freshPath(targetOf(join(folder, list))));
+    } catch {
+      // A link that leads nowhere: nothing was ever written behind it.
+    }
+  }
 }
 
 /** The names of a table that this machine's own lists decide about. Linear in the table. */
