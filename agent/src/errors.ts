@@ -105,6 +105,11 @@ const AGENT_ERRORS = {
     message: "the agent does not answer",
     hint: "start it: weir run",
   },
+  agent_busy: {
+    exitCode: EXIT.notRunning,
+    message: "the agent is there and does not answer in time",
+    hint: "it may be reading its rules anew; try again in a moment",
+  },
   agent_unnamed: {
     exitCode: EXIT.badInput,
     message: "an agent answers here, but the data folder names none that runs",

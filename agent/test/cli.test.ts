@@ -152,11 +152,15 @@ test("status asks the running agent", async () => {
 });
 
 test.each([
-  ["nothing", ""],
-  ["no HTTP", "hello\r\n\r\n"],
-  ["another service", "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}"],
-  ["an answer cut off", "HTTP/1.1 200 OK\r\nContent-Length: 200\r\n\r\n{"],
-])("status of a port where %s answers has exit code 3", async (_, answer) => {
+  ["nothing", "", "does not answer in time\nhint: it may be reading its rules anew; try again"],
+  ["no HTTP", "hello\r\n\r\n", "hint: start it: weir run"],
+  ["another service", "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}", "something else is there"],
+  [
+    "an answer cut off",
+    "HTTP/1.1 200 OK\r\nContent-Length: 200\r\n\r\n{",
+    "hint: start it: weir run",
+  ],
+])("status of a port where %s answers has exit code 3", async (_, answer, told) => {
   const server = createServer((socket) => {
     socket
       .on("error", () => undefined)
@@ -164,7 +168,10 @@ test.each([
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
-  expect((await weir(["status", "--url", `http://127.0.0.1:${port}`])).code).toBe(3);
+  expect(await weir(["status", "--url", `http://127.0.0.1:${port}`])).toMatchObject({
+    code: 3,
+    err: containing(told),
+  });
   server.close();
 });
 

@@ -74,8 +74,9 @@ async function send(
       : { "Content-Type": "application/json", "Content-Length": Buffer.byteLength(text) }),
   };
   return new Promise((resolve, reject) => {
-    const fail = (): void => reject(new AgentError("agent_unreachable"));
     const signal = AbortSignal.timeout(timeMs);
+    const fail = (): void =>
+      reject(new AgentError(signal.aborted ? "agent_busy" : "agent_unreachable"));
     const request = httpRequest(url, { method, headers, agent: false, signal });
     request.on("error", fail).on("response", (response) => {
       const chunks: Buffer[] = [];
@@ -115,7 +116,7 @@ function refusalOf(text: string): AgentError {
 
 /**
  * Asks a route of the running agent and answers the JSON, undefined where it has none; to be checked against the
- * route's schema. Throws an AgentError where the agent does not answer, or refuses.
+ * route's schema. Throws an AgentError where the agent is not there, does not answer in time, or refuses.
  */
 export async function askAgent(
   { url, token }: AgentAddress,
