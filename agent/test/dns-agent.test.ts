@@ -114,6 +114,32 @@ test("an agent whose DNS port is taken says which key to change, and scans all t
   await second.stop();
 });
 
+test("an agent that nobody answers names for is not well, until somebody does", async () => {
+  let isThere = false;
+  const far = await udpResolver((query, raw) =>
+    isThere ? answerWith("192.0.2.7")(query, raw) : undefined,
+  );
+  using other = agentHome(`upstream_dns: ${far.address}\n`);
+  const second = await startAgent(other, {
+    args: ["--dns-listen", "127.0.0.1:0", "--rules", writeRules(other.path)],
+  });
+  const event = second.events().find((one) => one.event === "dns_started");
+  const lookUpAny = async () => lookUp(Number(event?.["port"]), `n${Math.random()}.example`);
+  await lookUpAny();
+  expect(await weir(["status"], { env: other.env })).toMatchObject({
+    code: 1,
+    out: matching(/^status {9}degraded\n[^]*dns running \(upstream_unreachable\)/),
+  });
+  isThere = true;
+  const isWell = async () => {
+    await lookUpAny();
+    return (await second.ask("GET", "/api/status")).data;
+  };
+  await expect.poll(isWell, { timeout: 15_000 }).toMatchObject({ status: "ok" });
+  await second.stop();
+  await far.close();
+});
+
 const run = async (...args: string[]) => weir(args, { env: home.env, cwd: home.path });
 
 test("weir dns test tells the list, the entry and the answer", async () => {

@@ -20,6 +20,15 @@ export interface StatusDeps {
   readonly tamperState: () => StatusAnswer["tamper_state"];
 }
 
+/** What of a running DNS layer keeps names from being judged or answered as they should; a captive portal is none of them. */
+const DNS_NOT_WELL: ReadonlySet<string | null> = new Set([
+  "crashed",
+  "lists_faulty",
+  "no_upstream",
+  "upstream_loop",
+  "upstream_unreachable",
+]);
+
 /** `GET /api/status`. The agent's uptime counts from this call. */
 export function statusHandler(deps: StatusDeps): Handler {
   const { current, clock, version } = deps;
@@ -27,7 +36,7 @@ export function statusHandler(deps: StatusDeps): Handler {
   return () => {
     const store = deps.storeStatus();
     const dns = deps.dnsStatus();
-    const isServing = dns.state !== "failed" && dns.last_error !== "lists_faulty";
+    const isServing = dns.state !== "failed" && !DNS_NOT_WELL.has(dns.last_error);
     const body: StatusAnswer = {
       status: store.state === "ok" && isServing ? "ok" : "degraded",
       agent_version: version,
