@@ -1,9 +1,10 @@
 // What changes while queries are on their way, and what clients keep of a pause.
 import { afterEach, expect, test, vi } from "vitest";
-import { closing, dnsServer, lookUp, rulesOf, settingsOf } from "./dns-parts.ts";
+import { closing, dnsServer, FLAG, lookUp, rulesOf, settingsOf } from "./dns-parts.ts";
 import {
   answerWith,
   httpsResolver,
+  replyTo,
   selfSigned,
   tlsResolver,
   udpResolver,
@@ -113,6 +114,23 @@ test("an answer that is short-lived anyway stays so in a pause", async () => {
   pause(60_000);
   expect(await firstOf(port, "a.example")).toEqual({ data: "192.0.2.1", ttl: 5 });
 });
+
+test.each([
+  ["NXDOMAIN", { flags: FLAG.RD | FLAG.RA | 3 }, "SERVFAIL"],
+  ["no address", {}, "NOERROR"],
+])(
+  "a network that answers a portal's name with %s has no portal before it",
+  async (_, parts, told) => {
+    const far = kept(await udpResolver(() => undefined));
+    const link = kept(await udpResolver((query) => replyTo(query, parts)));
+    const settings = { upstreams: [far.address], savedResolvers: [link.address] };
+    const server = kept(await dnsServer(rulesOf({}), { ...settings, detectPortals: true }));
+    expect(await firstOf(server.port, "detectportal.firefox.com")).toBe(told);
+    expect(server.faults).not.toContain("captive_portal");
+    expect(await firstOf(server.port, "login.example")).toBe("SERVFAIL");
+    expect(link.seen).toHaveLength(1);
+  },
+);
 
 test("behind a captive portal the network's resolvers answer until the way is free", async () => {
   let isFree = false;

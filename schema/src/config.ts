@@ -106,7 +106,7 @@ export const Config = v.strictObject({
   upstream_dns: key(v.optional(upstreams, []), {
     section: "Listeners and layers",
     description:
-      "The resolvers that queries are forwarded to, in order of preference; `[/corp.example/]` before one has it asked for these domains alone. No other is ever asked.",
+      "The resolvers that queries are forwarded to, in order of preference; `[/corp.example/]` before one has it asked for these domains alone. Those of the network are asked beside them for names of one label and of the local network, for all in a pause, and, unless the preset is managed, behind a captive portal.",
     expected:
       "an address such as 9.9.9.9, tls://9.9.9.9#dns.quad9.net or https://dns.quad9.net/dns-query#9.9.9.9, or a list of them",
     without: "the system's own resolvers",

@@ -30,6 +30,7 @@ export const TYPE = {
   SOA: 6,
   PTR: 12,
   MX: 15,
+  AAAA: 28,
   SRV: 33,
   DNAME: 39,
   OPT: 41,
@@ -183,6 +184,17 @@ export function readRecord(message: Uint8Array, at: number, place: RecordPlace):
 
 /** Only good until the next record is read. */
 const scratch: RecordPlace = { fields: 0, end: 0 };
+
+/** Does an answer to a query hold an address? One that can't be read holds none from there on. */
+export function hasAddress({ questionEnd }: Query, answer: Uint8Array): boolean {
+  let at = questionEnd;
+  for (let left = u16(answer, 6); left > 0 && readRecord(answer, at, scratch); left--) {
+    const type = u16(answer, scratch.fields);
+    if (type === TYPE.A || type === TYPE.AAAA) return true;
+    at = scratch.end;
+  }
+  return false;
+}
 
 /** Where the OPT record of a query is: the offset of its TYPE; 0 for none; -1 for a malformed query. */
 function findOpt(message: Uint8Array, questionEnd: number): number {

@@ -1,12 +1,13 @@
 // Takes a question to the resolvers of its route, and to those of the network behind a captive portal.
 import { buildHostTable, findWireName } from "@weir/engine";
-import { HEADER_BYTES } from "./message.ts";
+import { rcodeOf } from "./answer-filter.ts";
+import { hasAddress, HEADER_BYTES, RCODE } from "./message.ts";
 import type { Query } from "./message.ts";
 import type { Routes } from "./routes.ts";
 
 /**
  * Names by which systems and browsers look for a portal whenever they join a network. Where the configured resolvers are
- * out of reach and those of the network answer such a name, a portal is taken to stand before the network: no query of
+ * out of reach and those of the network know an address of such a name, a portal is taken to stand before the network: no query of
  * our own is needed.
  */
 const PORTAL_NAMES = buildHostTable(
@@ -82,11 +83,12 @@ export function createResolver({ routes, detectsPortals, onPortal }: ResolverDep
       return;
     }
     current.link.ask(query, (answer) => {
-      if (answer === undefined) {
+      // A refusal, or a network that knows no such name, is no portal.
+      if (answer === undefined || rcodeOf(answer) !== RCODE.NOERROR) {
         fail(current, query, viaLink, done);
         return;
       }
-      setPortal(true);
+      if (hasAddress(query, answer)) setPortal(true);
       done(answer);
     });
   };
