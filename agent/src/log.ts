@@ -47,8 +47,6 @@ export type LogEvent =
       readonly kind: "scan" | "redact";
       readonly ms: number;
       readonly bytes: number;
-      readonly blocked: boolean;
-      readonly findings: number;
       readonly steps: readonly StepRecord[];
     };
 

@@ -21,8 +21,6 @@ export interface Looked {
   /** The body of the route's answer. */
   readonly answer: ScanAnswer | RedactAnswer;
   readonly blocked: boolean;
-  /** How many findings were scored, blocking or not. */
-  readonly findings: number;
   /** The canaries that were met, by id, each once. */
   readonly canaries: readonly string[];
   /** What the session's next scan needs of this one. */
@@ -73,7 +71,6 @@ export function lookAt(
   return {
     answer: redacted === undefined ? scanAnswer(result) : redactAnswer(redacted),
     blocked: result.blocked,
-    findings: result.findings.length,
     canaries: canariesMet(result.findings),
     tail: result.tail,
     times: timer?.times(),

@@ -1,4 +1,4 @@
-import type { OnStep, ScanResult } from "@weir/engine";
+import type { OnStep } from "@weir/engine";
 import { utf8Bytes } from "@weir/engine";
 import type { Clock } from "./clock.ts";
 import { readableMs } from "./log.ts";
@@ -29,20 +29,17 @@ export function timeSteps({ nowMs }: Clock): {
   };
 }
 
-/** A scan that was timed; of its content the log gets the size alone. */
+/** A scan that was timed; of its content the log gets the size alone, and nothing of what it found. */
 export interface TimedScan {
   readonly kind: "scan" | "redact";
   readonly content: string;
-  readonly blocked: boolean;
-  /** How many there were. */
-  readonly findings: number;
   readonly times: ScanTimes;
 }
 
 /** Writes the one line of a scan. */
-export function logScan(log: Log, { kind, content, blocked, findings, times }: TimedScan): void {
+export function logScan(log: Log, { kind, content, times }: TimedScan): void {
   const { ms, steps } = times;
-  log.write({ event: "scan", kind, ms, bytes: utf8Bytes(content), blocked, findings, steps });
+  log.write({ event: "scan", kind, ms, bytes: utf8Bytes(content), steps });
 }
 
 /** Times one scan for the log; where debug lines are off, it costs nothing and writes nothing. */
@@ -50,7 +47,7 @@ export interface ScanTimer {
   /** To be handed to the engine; absent where nobody listens. */
   readonly options: { readonly onStep?: OnStep };
   /** Writes the one line of this scan. */
-  readonly finish: (result: ScanResult) => void;
+  readonly finish: () => void;
 }
 
 /** Starts timing a scan of `content`. */
@@ -63,7 +60,6 @@ export function timeScan(
   const { onStep, times } = timeSteps(clock);
   return {
     options: { onStep },
-    finish: ({ blocked, findings }) =>
-      logScan(log, { kind, content, blocked, findings: findings.length, times: times() }),
+    finish: () => logScan(log, { kind, content, times: times() }),
   };
 }

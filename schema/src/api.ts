@@ -63,7 +63,9 @@ const dnsLayer = v.strictObject({ ...layer.entries, paused_seconds: pausedSecond
 export const StatusAnswer = v.strictObject({
   status: v.pipe(
     v.picklist(["ok", "degraded"]),
-    v.description("Degraded where the store or a layer is not in order, or no resolver answers; scans go on."),
+    v.description(
+      "Degraded where the store or a layer is not in order, or no resolver answers; scans go on.",
+    ),
   ),
   agent_version: v.string(),
   manifest_version: v.string(),

@@ -271,7 +271,8 @@ export const Config = v.strictObject({
   }),
   log_level: key(v.optional(v.picklist(CONFIG_LOG_LEVELS), "info"), {
     section: "This machine",
-    description: "What is logged. `debug` adds the time of each step of a scan, never content.",
+    description:
+      "What is logged. `debug` adds the time of each step of a scan, never content or a verdict.",
     expected: choice(CONFIG_LOG_LEVELS),
     environment: { name: "LOG_LEVEL", beatsFile: true },
   }),

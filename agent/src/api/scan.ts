@@ -46,13 +46,13 @@ function settle(
   { sessions, count, noteCanaries, log }: ScanDeps,
   kind: Look["kind"],
   { content, session_id }: ScanRequest,
-  { blocked, findings, canaries, tail, times }: Looked,
+  { blocked, canaries, tail, times }: Looked,
 ): void {
   if (session_id !== undefined) sessions.keep(session_id, tail);
   count("dlp_scans_total");
   if (blocked) count("dlp_blocks_total");
   noteCanaries(canaries);
-  if (times !== undefined) logScan(log, { kind, content, blocked, findings, times });
+  if (times !== undefined) logScan(log, { kind, content, times });
 }
 
 /** Looks at a content at once. */

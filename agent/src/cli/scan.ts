@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { foremostFindings, redact, scan } from "@weir/engine";
-import type { Ruleset, ScanOptions, ScanPolicy, ScanResult } from "@weir/engine";
+import type { Ruleset, ScanOptions, ScanPolicy } from "@weir/engine";
 import { DEFAULT_MAX_SCAN_BYTES } from "@weir/schema";
 import { AgentError, EXIT } from "../errors.ts";
 import { printable } from "../printable.ts";
@@ -30,7 +30,7 @@ export interface ScanCommandDeps {
   readonly timeScan: (
     kind: "scan" | "redact",
     content: string,
-  ) => { readonly options: ScanOptions; readonly finish: (result: ScanResult) => void };
+  ) => { readonly options: ScanOptions; readonly finish: () => void };
 }
 
 /** An input: its name for people, and its bytes. */
@@ -68,7 +68,7 @@ function engineOf(deps: ScanCommandDeps, ruleset: Ruleset, flags: ScanFlags): Sc
     timed: (content, run) => {
       const timer = deps.timeScan("scan", content);
       const result = run(timer.options);
-      timer.finish(result);
+      timer.finish();
       return result;
     },
   };
@@ -171,7 +171,7 @@ async function redactInput(
   const text = whole.slice(mark.length);
   const timer = deps.timeScan("redact", text);
   const result = redact(ruleset, policy, text, timer.options);
-  timer.finish(result.scan);
+  timer.finish();
   const { findings } = result.scan;
   const told = flags.explain === true ? findings : foremostFindings(findings);
   for (const finding of placeFindings(text, told)) {
