@@ -142,11 +142,11 @@ export function dnsCommandDeps(running: RunningDeps): DnsCommandDeps {
     describe: async (name, flags) => {
       const changes = await changesInForce(running, flags);
       const { config, hosts } = await loadPolicy(flags, changes);
-      const categories = { ...config.category_policies, ...changes.policies };
       const { blocksBypasses } = PRESETS[config.preset];
       const described = describeHost(hosts.rules, name, {
         ownLists: hosts.loaded.ownLists,
-        categories,
+        categories: config.category_policies,
+        changed: changes.policies,
         special: (host) => describeSpecial(host, blocksBypasses),
       });
       const layer = described === undefined ? undefined : await layerOf(running, flags);

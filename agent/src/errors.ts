@@ -70,6 +70,11 @@ const AGENT_ERRORS = {
     message: "the output can't be written; what is there of it is not whole",
     hint: "check that its disk has room",
   },
+  redact_inputs: {
+    exitCode: EXIT.badInput,
+    message: "--redact takes one input; nothing was printed",
+    hint: "run it once for each: weir scan --redact FILE",
+  },
   stdin_is_terminal: {
     exitCode: EXIT.badInput,
     message: "there is nothing to scan",

@@ -146,6 +146,9 @@ describe("weir policy", () => {
       err: "hosts of ai_chat_blocked pass untouched\n",
     });
     expect(await rcode(BLOCKED)).toBe("NOERROR");
+    expect((await run("dns", "test", BLOCKED)).out).toContain(
+      "and weir policy, or the API, has set ai_chat_blocked",
+    );
     const set = await run("policy", "set", "ai_other", "deny", "--json");
     expect(JSON.parse(set.out)).toEqual({
       category: "ai_other",

@@ -192,7 +192,7 @@ export async function scanCommand(
   flags: ScanFlags,
 ): Promise<void> {
   if (flags.redact === true && files.length > 1) {
-    throw new AgentError("bad_usage", { subject: "--redact takes one input" });
+    throw new AgentError("redact_inputs");
   }
   const ruleset = deps.loadRuleset(flags.rules);
   const inputs = openInputs(files, deps, ruleset);

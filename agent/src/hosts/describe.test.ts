@@ -24,13 +24,14 @@ const load = async (): Promise<LoadedHosts> =>
 
 describe("what is told of a name", () => {
   const policies = { defaultAction: "deny", blocksDoh: false, ownLists: [] } as const;
+  const unchanged = { ownLists: [], changed: {} };
 
   it("names the list, the entry, the answer and the reason", async () => {
     const { table } = await load();
     const categories = { ai_chat_blocked: "allow_with_dlp" } as const;
     const rules = { table, actions: actionsOf({ ...policies, categories }) };
     const about = (name: string) =>
-      describeHost(rules, name, { ownLists: [], categories, special: () => undefined });
+      describeHost(rules, name, { ...unchanged, categories, special: () => undefined });
     expect(about("WWW.Chat.example.")).toEqual({
       name: "www.chat.example",
       action: "inspect",
@@ -48,6 +49,17 @@ describe("what is told of a name", () => {
     expect(about("")).toBeUndefined();
   });
 
+  it("tells a policy of the configuration from one that was set while the agent ran", async () => {
+    const { table } = await load();
+    const changed = { ai_chat_blocked: "allow" } as const;
+    const rules = { table, actions: actionsOf({ ...policies, categories: changed }) };
+    const categories = { ai_chat_blocked: "deny", ai_other: "deny" } as const;
+    const context = { ownLists: [], categories, changed, special: () => undefined };
+    const why = (name: string) => describeHost(rules, name, context)?.why;
+    expect(why("leaky.example")).toMatch(/, and weir policy, or the API, has set ai_chat_blocked$/);
+    expect(why("other.example")).toMatch(/, and category_policies sets ai_other$/);
+  });
+
   it("has what is answered of itself, unless a list blocks or allows the name", async () => {
     folder.write("local/allow_domains.txt", "let.example\n");
     const { table } = await load();
@@ -55,7 +67,7 @@ describe("what is told of a name", () => {
     const special = (name: string) =>
       ({ answer: "NOERROR without records", why: `${name} is special` }) as const;
     const about = (name: string) =>
-      describeHost(rules, name, { ownLists: [], categories: {}, special });
+      describeHost(rules, name, { ...unchanged, categories: {}, special });
     expect(about("unlisted.example")).toEqual({
       name: "unlisted.example",
       action: "none",

@@ -21,7 +21,10 @@ export interface HostDescription {
 /** What the sentences need to know beside the rules. */
 export interface DescribeContext {
   readonly ownLists: readonly string[];
+  /** The policies of the configuration, by category. */
   readonly categories: Readonly<Record<string, HostPolicy>>;
+  /** Those that were set while the agent ran, which win. */
+  readonly changed: Readonly<Record<string, HostPolicy>>;
   /** What is answered for a name unless a list blocks or allows it; undefined for one that is forwarded. */
   readonly special: (name: string) => Pick<HostDescription, "answer" | "why"> | undefined;
 }
@@ -43,7 +46,8 @@ const OWN_REASONS: Readonly<Record<string, string>> = {
 };
 
 /** The list's own reason, where no policy of its category is set. */
-function reasonOf(list: number, name: string, { categories }: DescribeContext): string {
+function reasonOf(list: number, name: string, { categories, changed }: DescribeContext): string {
+  if (Object.hasOwn(changed, name)) return `weir policy, or the API, has set ${name}`;
   if (Object.hasOwn(categories, name)) return `category_policies sets ${name}`;
   if (name === "ai_other") return "default_action decides about ai_other";
   if (name === "doh_hosts") return "the preset blocks resolvers that answer past Weir";
