@@ -64,6 +64,12 @@ test.each<[string, Files, RegExp | string]>([
   ["a number", { patterns: "7" }, /^dlp_patterns\.json: the file: must be an object/],
   ["no list", { patterns: {} }, "dlp_patterns.json: patterns: is missing"],
   [
+    "a file without a pattern",
+    { patterns: { patterns: [] } },
+    "dlp_patterns.json: patterns: holds no pattern; put patterns in, or the file as it was",
+  ],
+  ["a bare list without a pattern", { patterns: [] }, /holds no pattern/],
+  [
     "an unknown list",
     { patterns: { patterns: [], rules: [] } },
     "dlp_patterns.json: rules: is not a known field",

@@ -28,6 +28,12 @@ function storeText({ state, fault, set_aside }: StoreStatus): string {
   return STORE_TEXTS[state] + reason + (set_aside > 0 ? `; ${set_aside} set aside` : "");
 }
 
+/** Are the shipped files as they were shipped? Without a manifest nothing says what they should be. */
+function filesText({ tamper_state, manifest_version }: StatusAnswer): string {
+  if (tamper_state !== "normal") return "changed";
+  return manifest_version === "none" ? "not checked (no manifest)" : "as shipped";
+}
+
 function statusLines(status: StatusAnswer): string {
   const { layers } = status;
   const layerText = Object.entries(layers).map(([name, { state, last_error }]) => {
@@ -37,7 +43,7 @@ function statusLines(status: StatusAnswer): string {
   if (pausedMinutes > 0) layerText.push(`dns paused for ${pausedMinutes} min`);
   const rows: readonly (readonly [string, string])[] = [
     ["status", status.status],
-    ["shipped files", status.tamper_state === "normal" ? "as shipped" : "changed"],
+    ["shipped files", filesText(status)],
     ["layers", layerText.join(", ")],
     ...(layers.dns.last_error === "lists_faulty" ? [["lists", FAULTY_LISTS] as const] : []),
     ["store", storeText(status.store)],

@@ -12,7 +12,10 @@ export interface HostsFolder {
   readonly [Symbol.dispose]: () => void;
 }
 
-/** A folder with the five shipped lists, empty but for what is given; with `isShipped`, as they are shipped. */
+/**
+ * A folder with the five shipped lists, of which each that is not given has one name that nobody asks for; with
+ * `isShipped`, as they are shipped.
+ */
 export function hostsFolder(
   given: Readonly<Record<string, string>> = {},
   isShipped = false,
@@ -26,7 +29,7 @@ export function hostsFolder(
   };
   for (const list of ["ai_allowed", "ai_chat_dlp", "ai_chat_blocked", "ai_other", "doh_hosts"]) {
     if (isShipped) cpSync(join(SHIPPED, `${list}.txt`), join(path, `${list}.txt`));
-    else write(`${list}.txt`, given[list] ?? "");
+    else write(`${list}.txt`, given[list] ?? `${list.replaceAll("_", "-")}.invalid\n`);
   }
   return {
     path,

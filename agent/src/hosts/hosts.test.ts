@@ -6,6 +6,7 @@ import { findHostName, listName } from "@weir/engine";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { hostsFolder } from "./hosts-folder.ts";
 import type { HostsFolder } from "./hosts-folder.ts";
+import { ownListFaults } from "./list-faults.ts";
 import { loadHosts } from "./load.ts";
 import type { LoadedHosts } from "./load.ts";
 import { MAX_LINE_FAULTS, MAX_LIST_BYTES } from "./read-list.ts";
@@ -101,6 +102,29 @@ describe("lists of hosts", () => {
     const again = await load([], mended);
     folder.write("ai_other.txt", "new.example\n");
     expect(await load([], again)).toMatchObject({ isKept: false, faults: [] });
+  });
+
+  it.each(["ai_chat_dlp", "ai_chat_blocked", "ai_other", "doh_hosts"])(
+    "%s without a name is faulty, and what is in force stays",
+    async (name) => {
+      const before = await load();
+      for (const text of ["", "# nothing\n"]) {
+        const path = folder.write(`more/${name}.txt`, text);
+        const emptied = await load([path], before);
+        expect(emptied.faults).toEqual([
+          `${name}.txt: holds no name; put names in, or the file as it was`,
+        ]);
+        expect(emptied.table).toBe(before.table);
+        expect(ownListFaults([path])).toHaveLength(1);
+      }
+    },
+  );
+
+  it("that let hosts through, an operator's own and this machine's may be without a name", async () => {
+    for (const name of ["ai_allowed", "local/allow_domains", "local/block_domains"])
+      folder.write(`${name}.txt`, "");
+    const hosts = await load([folder.write("more/games.txt", "")]);
+    expect(hosts).toMatchObject({ faults: [], ownLists: ["games"] });
   });
 
   it("that did not change answer what was in force before", async () => {

@@ -72,6 +72,15 @@ const listNameOf = (path: string): string =>
     .replace(/\.[^.]*$/, "")
     .toLowerCase();
 
+/**
+ * May the list of a file be without a name? Those that say what is watched or blocked may not: they would let everything
+ * through, as if all were well.
+ */
+export function mayBeEmpty(path: string): boolean {
+  const name = listNameOf(path);
+  return name === "ai_allowed" || !SHIPPED.some((known) => known === name);
+}
+
 /** The operator's lists: name -> path; and what keeps a path from being one. */
 function ownFiles(paths: readonly string[]) {
   const own = new Map<string, string>();

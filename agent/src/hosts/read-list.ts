@@ -5,6 +5,7 @@ import { domainToASCII } from "node:url";
 import { parseListLine } from "@weir/engine";
 import { systemCode } from "../errors.ts";
 import { printable } from "../printable.ts";
+import { mayBeEmpty } from "./list-files.ts";
 
 /** Largest list, in bytes: some three million names. */
 export const MAX_LIST_BYTES = 64 * 1024 * 1024;
@@ -132,6 +133,8 @@ export function* readListNames(path: string, reading: ListReading): Generator<st
         throw new NoList(`has more than ${MAX_LINE_FAULTS} faulty lines; is it a list of hosts?`);
       }
     }
+    if (reading.names + reading.faults.length === 0 && !mayBeEmpty(path))
+      throw new NoList("holds no name; put names in, or the file as it was");
   } catch (error) {
     tell(path, reading, error);
   }

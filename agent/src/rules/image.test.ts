@@ -34,13 +34,14 @@ afterEach(() => folder.remove());
 const loadedNames = (): string[] =>
   loadRuleset(rules, {}, image).ruleset.patterns.map(({ name }) => name);
 
-/** An image with the key of the rules and no patterns: whoever takes it finds nothing. */
-function emptyImage(version: string): Uint8Array {
+/** An image with the key of the rules and other patterns, which tells who took it. */
+function otherImage(version: string): Uint8Array {
   const key = imageOf(rules, version).subarray(0, 32);
-  const none = temporaryFolder();
-  const empty = imageOf(writeRules(none.path, { patterns: { patterns: [] } }), version);
-  none.remove();
-  return Buffer.concat([key, empty.subarray(32)]);
+  const other = temporaryFolder();
+  const patterns = [{ ...FIXTURE_PATTERNS[0], name: "Other" }];
+  const made = imageOf(writeRules(other.path, { patterns }), version);
+  other.remove();
+  return Buffer.concat([key, made.subarray(32)]);
 }
 
 /** A ruleset in words, its arrays of numbers by their hash. */
@@ -92,20 +93,20 @@ test("rules from an image find what rules from files find", () => {
 });
 
 test("an image of the very files is taken as it is", () => {
-  writeFileSync(image, emptyImage(AGENT_VERSION));
-  expect(loadedNames()).toEqual([]);
+  writeFileSync(image, otherImage(AGENT_VERSION));
+  expect(loadedNames()).toEqual(["Other"]);
 });
 
 test.each<[string, () => void]>([
-  ["of another version", () => writeFileSync(image, emptyImage("0.0.1"))],
-  ["that is cut", () => writeFileSync(image, emptyImage(AGENT_VERSION).subarray(0, 60))],
+  ["of another version", () => writeFileSync(image, otherImage("0.0.1"))],
+  ["that is cut", () => writeFileSync(image, otherImage(AGENT_VERSION).subarray(0, 60))],
   ["that is empty", () => writeFileSync(image, "")],
   [
     "of something else",
     () =>
       writeFileSync(
         image,
-        Buffer.concat([emptyImage(AGENT_VERSION).subarray(0, 32), serialize(7)]),
+        Buffer.concat([otherImage(AGENT_VERSION).subarray(0, 32), serialize(7)]),
       ),
   ],
   ["that is not there", () => undefined],
@@ -115,16 +116,16 @@ test.each<[string, () => void]>([
 });
 
 test("the files are read once one of them changes, were it by a space", () => {
-  writeFileSync(image, emptyImage(AGENT_VERSION));
+  writeFileSync(image, otherImage(AGENT_VERSION));
   const file = join(rules, "dlp_exclusions.json");
   writeFileSync(file, `${readFileSync(file, "utf8")} `);
   expect(loadedNames()).toEqual(names);
 });
 
 test("local patterns are put beside those of the image", () => {
-  writeFileSync(image, emptyImage(AGENT_VERSION));
+  writeFileSync(image, otherImage(AGENT_VERSION));
   writeRules(folder.path, { local: { patterns: [{ ...FIXTURE_PATTERNS[0], name: "Local" }] } });
-  expect(loadedNames()).toEqual(["Local"]);
+  expect(loadedNames()).toEqual(["Other", "Local"]);
 });
 
 test("an image with local patterns says what the files say, for every shipped pattern", () => {
@@ -144,7 +145,7 @@ test("an image with local patterns says what the files say, for every shipped pa
 });
 
 test("rules that are missing or faulty are told of as without an image", () => {
-  writeFileSync(image, emptyImage(AGENT_VERSION));
+  writeFileSync(image, otherImage(AGENT_VERSION));
   writeFileSync(join(rules, "dlp_patterns.json"), "{");
   expect(loadedNames).toThrow(AgentError);
 });

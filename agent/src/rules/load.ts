@@ -13,6 +13,7 @@ import type { ParsedRules } from "./parse-rules.ts";
 import { readJsonFile } from "./read-file.ts";
 import type { JsonFile } from "./read-file.ts";
 import { entriesOf, lineFinder, namedFaults } from "./rule-faults.ts";
+import type { FileFault } from "./rule-faults.ts";
 
 /** Rules that were read, checked and compiled. */
 export interface LoadedRules {
@@ -48,11 +49,23 @@ function checkFile<T>(
   return { entries, faults: namedFaults(basename(name), faults, lineFinder(file.text, list)) };
 }
 
-/** What checks a file of patterns: nothing but its shape where it is the manifest's own. */
+const NO_PATTERN: FileFault = {
+  path: "",
+  text: "patterns: holds no pattern; put patterns in, or the file as it was",
+};
+
+/**
+ * What checks a file of patterns: nothing but its shape where it is the manifest's own. One without a pattern would find
+ * nothing, as if all were well.
+ */
 function checkOf(folder: string, file: JsonFile): (data: unknown) => ParsedRules<Pattern> {
   const isAsShipped =
     file.ok && readManifest(folder).sha256.get(RULE_FILES.patterns) === file.sha256;
-  return isAsShipped ? parseShippedPatterns : (data) => parsePatterns(data);
+  return (data) => {
+    const parsed = isAsShipped ? parseShippedPatterns(data) : parsePatterns(data);
+    const isEmpty = parsed.entries.length + parsed.faults.length === 0;
+    return isEmpty ? { ...parsed, faults: [NO_PATTERN] } : parsed;
+  };
 }
 
 /** A file of patterns with their examples, and its text. */
