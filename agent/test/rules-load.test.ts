@@ -136,6 +136,21 @@ test("every fault of both files is told at once, and steers no terminal", () => 
   expect(faults.join("\n")).not.toContain("\u001b");
 });
 
+test("of patterns that can't be read, the exclusions that name them are no faults beside", () => {
+  const exclusions = [
+    { applies_to: "Acme Key", type: "dictionary", words: ["x"] },
+    { applies_to: "*", type: "regex", pattern: "(" },
+  ];
+  const local = [{ ...acme, name: "Local Key" }];
+  for (const patterns of ["{", { patterns: 7 }, []]) {
+    const faults = faultsOf({ patterns, exclusions, local });
+    expect(faults).toEqual([
+      matching(/^dlp_patterns\.json: /),
+      matching(/^dlp_exclusions\.json:1: exclusions\[1\] pattern: is not RE2/),
+    ]);
+  }
+});
+
 test("a file that is missing, a folder, or not UTF-8 is told", () => {
   expect(() => loadRules(join(folder.path, "nowhere"))).toThrow(
     expect.objectContaining({ code: "rules_missing", exitCode: 2 }),

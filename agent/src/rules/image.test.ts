@@ -12,6 +12,7 @@ import {
   temporaryFolder,
   writeRules,
 } from "../../test/fixture-rules.ts";
+import { containing } from "../../test/matchers.ts";
 import { AgentError } from "../errors.ts";
 import { AGENT_VERSION } from "../version.ts";
 import { IMAGE_FILE, imageOf, loadRuleset } from "./image.ts";
@@ -148,4 +149,23 @@ test("rules that are missing or faulty are told of as without an image", () => {
   writeFileSync(image, otherImage(AGENT_VERSION));
   writeFileSync(join(rules, "dlp_patterns.json"), "{");
   expect(loadedNames).toThrow(AgentError);
+});
+
+test("patterns of one's own are in force beside exclusions that were written for others", () => {
+  const patterns = join(folder.path, "own.json");
+  writeFileSync(patterns, JSON.stringify([{ ...FIXTURE_PATTERNS[0], name: "Own" }]));
+  const exclusions = ["Acme Key", "Own", "*"].map((applies_to) => {
+    return { applies_to, type: "dictionary", words: ["x"] };
+  });
+  writeRules(rules, { exclusions });
+  const { ruleset, readTexts } = loadRuleset(rules, { patterns }, image);
+  expect(scan(ruleset, policy, acmeKey("own")).patternName).toBe("Own");
+  expect(readTexts()?.exclusions).toMatchObject([{ applies_to: "Own" }, { applies_to: "*" }]);
+  // Where both files are named, they are one's own, and a name that is unknown is a mistake.
+  const named = { patterns, exclusions: join(rules, RULE_FILES.exclusions) };
+  expect(() => loadRuleset(rules, named, image)).toThrow(
+    expect.objectContaining({
+      details: [containing("exclusions[0] applies_to: names no pattern")],
+    }),
+  );
 });

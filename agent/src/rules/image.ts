@@ -143,9 +143,11 @@ export function loadRuleset(
   const key = keyOf(AGENT_VERSION, files, checked.hashes);
   const prepared = rulesOfImage(image, key);
   const [patterns, exclusions] = files;
+  const areExclusionsOfOthers = named.patterns !== undefined && named.exclusions === undefined;
+  const read = { patterns, exclusions, areExclusionsOfOthers };
   const { ruleset, local } =
     prepared === undefined || hasLocalFile(folder)
-      ? loadRules(folder, { patterns, exclusions }, before?.local.entries, prepared)
+      ? loadRules(folder, read, before?.local.entries, prepared)
       : { ruleset: rulesetOf(prepared, assemblyMemory()), local: NO_LOCAL_RULES };
   const isInForce = (sha256: ReadonlyMap<string, string>): boolean =>
     keyOf(AGENT_VERSION, files, sha256).equals(key);

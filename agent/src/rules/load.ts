@@ -28,6 +28,8 @@ export interface LoadedRules {
 export interface NamedRuleFiles {
   readonly patterns?: string | undefined;
   readonly exclusions?: string | undefined;
+  /** Were the exclusions written for other patterns? Then those that apply to none of these are left out. */
+  readonly areExclusionsOfOthers?: boolean;
 }
 
 /** The entries of a file and its faults in words. */
@@ -95,9 +97,9 @@ export function readPatternFile(path: string): readonly Pattern[] {
   return readPatternText(path).patterns;
 }
 
-/** The names that exclusions may apply to, those of faulty patterns included, so that one fault is told once. */
-function knownNames(shipped: JsonFile, local: readonly Pattern[]): Set<string> {
-  const names = new Set(local.map(({ name }) => name));
+/** The names that a file's entries have, those of faulty ones included, so that one fault is told once. */
+function namesOf(shipped: JsonFile): Set<string> {
+  const names = new Set<string>();
   for (const entry of shipped.ok ? entriesOf(shipped.data, "patterns") : []) {
     if (typeof entry !== "object" || entry === null || !("name" in entry)) continue;
     names.add(String(entry.name));
@@ -157,10 +159,13 @@ function readRules(
   const file = readJsonFile(patternsPath);
   const shipped = checkFile(patternsPath, "patterns", file, checkOf(folder, file));
   const local = localOf(shipped.entries);
-  const names = knownNames(file, local.patterns);
+  const own = namesOf(file);
+  const names = new Set([...own, ...local.patterns.map(({ name }) => name)]);
+  // Of patterns that can't be read, the one fault is told, and not one for each exclusion beside it.
+  const isOfOthers = named.areExclusionsOfOthers === true || own.size === 0;
   const exclusionsPath = named.exclusions ?? join(folder, RULE_FILES.exclusions);
   const exclusions = checkFile(exclusionsPath, "exclusions", readJsonFile(exclusionsPath), (data) =>
-    parseExclusions(data, names),
+    parseExclusions(data, names, isOfOthers),
   );
   const faults = [...shipped.faults, ...exclusions.faults];
   if (faults.length > 0) throw new AgentError("rules_invalid", { details: faults });

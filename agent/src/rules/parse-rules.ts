@@ -97,8 +97,15 @@ export function parseShippedPatterns(data: unknown): ParsedRules<Pattern> {
   return { entries: patterns, places: [...patterns.keys()], faults: [] };
 }
 
-/** Checks a file of exclusions; `names` are the patterns that they may apply to. Tells every fault at once. */
-export function parseExclusions(data: unknown, names: ReadonlySet<string>): ParsedRules<Exclusion> {
+/**
+ * Checks a file of exclusions; `names` are the patterns that they may apply to. Tells every fault at once. Where the file
+ * `isOfOthers`, written for other patterns, an exclusion that applies to none of these is left out; else it is a fault.
+ */
+export function parseExclusions(
+  data: unknown,
+  names: ReadonlySet<string>,
+  isOfOthers = false,
+): ParsedRules<Exclusion> {
   const raw = entriesOf(data, "exclusions");
   const whole = parse(ExclusionFile, wrap(data, "exclusions"));
   const faults = whole.ok ? [] : whole.faults.map((fault) => shapeFault("exclusions", raw, fault));
@@ -106,6 +113,8 @@ export function parseExclusions(data: unknown, names: ReadonlySet<string>): Pars
   for (const [index, entry] of raw.entries()) {
     const parsed = parse(Exclusion, entry);
     if (!parsed.ok) continue;
+    const { applies_to: name } = parsed.value;
+    if (isOfOthers && name !== "*" && !names.has(name)) continue;
     placed.push({ index, entry: parsed.value });
     const found = checkExclusion(parsed.value, names);
     faults.push(...found.map((fault) => entryFault("exclusions", index, entry, fault)));
