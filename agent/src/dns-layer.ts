@@ -71,7 +71,10 @@ function sourcesOf(
 }
 
 /** The names of the lists that an operator added, which are categories. */
-export function ownListsOf({ config: { rule_paths: paths = [] }, folder }: DnsInputs) {
+export function ownListsOf({
+  config: { rule_paths: paths = [] },
+  folder,
+}: Pick<DnsInputs, "config" | "folder">) {
   return listFiles({ folder, paths, manifest: new Map() }).ownLists;
 }
 

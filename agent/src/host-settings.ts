@@ -88,11 +88,17 @@ function kinds({ allow, block }: LocalDomains): ReadonlyMap<string, LocalKind> {
 /** What became of an edit; `undo` takes it back. */
 type Edit = Outcome<{ readonly name: string; readonly undo: () => void }>;
 
+/** The names of the categories: those of the shipped lists, and of the operator's. */
+export const categoriesOf = (ownLists: readonly string[]): readonly string[] => [
+  ...HOST_LISTS.slice(FIRST_CATEGORY),
+  ...ownLists,
+];
+
 /** Every category and what happens to it. */
 export function policiesOf(inputs: DnsInputs): readonly CategoryPolicy[] {
   const ownLists = ownListsOf(inputs);
   const actions = listActions(inputs, ownLists);
-  return [...HOST_LISTS.slice(FIRST_CATEGORY), ...ownLists].map((category, i) => ({
+  return categoriesOf(ownLists).map((category, i) => ({
     category,
     policy: POLICY_OF[HOST_ACTIONS[actions[FIRST_CATEGORY + i] ?? 0] ?? "none"],
   }));

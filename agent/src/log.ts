@@ -29,6 +29,7 @@ export type LogEvent =
   | { readonly event: "config_refused"; readonly faults: number }
   | { readonly event: "restart_needed"; readonly keys: readonly ConfigKey[] }
   | { readonly event: "keys_without_effect"; readonly keys: readonly ConfigKey[] }
+  | { readonly event: "policies_without_effect"; readonly policies: number }
   | { readonly event: "store_state"; readonly state: StoreState; readonly set_aside: number }
   | { readonly event: "pid_file_unwritable" }
   | { readonly event: "host_lists_faulty"; readonly faults: number; readonly differing: number }
@@ -59,6 +60,7 @@ const LEVEL_OF: Readonly<Record<LogEvent["event"], LogLevel>> = {
   config_refused: "error",
   restart_needed: "warn",
   keys_without_effect: "warn",
+  policies_without_effect: "warn",
   store_state: "warn",
   pid_file_unwritable: "warn",
   host_lists_faulty: "warn",

@@ -35,9 +35,9 @@ import { systemClock as clock } from "./clock.ts";
 import { prepareDataFolder } from "./config/data-folder.ts";
 import { configCommands, requireConfig } from "./config/require.ts";
 import { systemSources } from "./config/sources.ts";
+import { nameFaults } from "./config-names.ts";
 import { dnsCommandDeps, exportCommandDeps } from "./dns-commands.ts";
 import { AgentError } from "./errors.ts";
-import { ownListFaults } from "./hosts/list-faults.ts";
 import { createLevelledLog, parseLogLevel } from "./log.ts";
 import { runAgent } from "./run-agent.ts";
 import { checkRuleFiles } from "./rules/check-files.ts";
@@ -83,7 +83,7 @@ const configDeps: ConfigCommandDeps = {
   ...configCommands,
   check: (path) => {
     const checked = configCommands.check(path);
-    const details = ownListFaults(checked.lists);
+    const details = nameFaults(checked.loaded);
     if (details.length > 0) throw new AgentError("config_invalid", { details });
     return checked;
   },

@@ -13,7 +13,9 @@ import { systemClock as clock } from "./clock.ts";
 import { openCompanions } from "./companion-layer.ts";
 import { plannedKeys, restartKeys } from "./config/commands.ts";
 import { prepareDataFolder } from "./config/data-folder.ts";
+import { faultLine } from "./config/faults.ts";
 import { systemSources } from "./config/sources.ts";
+import { unknownCategories } from "./config-names.ts";
 import type { Current } from "./current.ts";
 import { AgentError } from "./errors.ts";
 import { createHostsLayer } from "./hosts-layer.ts";
@@ -215,11 +217,14 @@ function openAgent(deps: RunDeps, flags: RunFlags, first: Settled, claimAgain: (
   };
 }
 
-/** Logs what of a configuration and its rules is without effect. */
-function tellIgnored(log: Log, { loaded, rules }: Settled): void {
+/** Tells what of a configuration and its rules is without effect. */
+function tellIgnored({ log, terminal }: RunDeps, { loaded, rules }: Settled): void {
   tellLocalFaults(log, rules);
   const keys = plannedKeys(loaded);
   if (keys.length > 0) log.write({ event: "keys_without_effect", keys });
+  const unknown = unknownCategories(loaded);
+  for (const fault of unknown) warner(terminal)(faultLine(fault));
+  if (unknown.length > 0) log.write({ event: "policies_without_effect", policies: unknown.length });
 }
 
 /** Has the files made by which commands find and ask this agent; false while the disk takes not both. Each is told once. */
@@ -250,7 +255,7 @@ export async function runAgent(deps: RunDeps, flags: RunFlags): Promise<void> {
   const asked = untilAskedToStop(() => takeUp());
   using claim = claimDataFolder(dataDir);
   const claimAgain = untilDone(clock, claiming(log, claim, dataDir));
-  tellIgnored(log, settled);
+  tellIgnored(deps, settled);
   using agent = openAgent(deps, flags, settled, claimAgain);
   const api = await startApi({
     listen: listenAddress(config.api_listen),
@@ -265,7 +270,7 @@ export async function runAgent(deps: RunDeps, flags: RunFlags): Promise<void> {
       reloadDeps(deps),
       () => loadSettled(terminal, flags, agent.inForce()),
       (next) => {
-        tellIgnored(log, next);
+        tellIgnored(deps, next);
         agent.takeUp(next);
         const keys = restartKeys(config, next.loaded.config);
         if (keys.length > 0) log.write({ event: "restart_needed", keys });

@@ -20,8 +20,8 @@ export interface ConfigCheck {
   readonly warnings: readonly ConfigFault[];
   /** What kind of faults; only where there are any. */
   readonly code?: ConfigProblem;
-  /** The files of `rule_paths`, which are not read here. */
-  readonly lists: readonly string[];
+  /** What was checked, where nothing is wrong. The files that it names are not read here. */
+  readonly loaded?: LoadedConfig;
 }
 
 /** One key of the configuration in force. */
@@ -55,20 +55,15 @@ export function checkConfig(
 ): ConfigCheck {
   const outcome = loadConfig(sources);
   if (!outcome.ok) {
-    return {
-      path: outcome.path,
-      faults: outcome.faults,
-      warnings: [],
-      code: outcome.code,
-      lists: [],
-    };
+    const { path: place, faults, code } = outcome;
+    return { path: place, faults, warnings: [], code };
   }
   const { loaded } = outcome;
   const warnings = plannedKeys(loaded).map((key): ConfigFault => {
     const origin = loaded.given.get(key)?.origin ?? { kind: "default" };
     return { origin, key, problem: "has no effect yet: this part of Weir is not built" };
   });
-  return { path: loaded.path, faults: [], warnings, lists: loaded.config.rule_paths ?? [] };
+  return { path: loaded.path, faults: [], warnings, loaded };
 }
 
 /** A URL up to its host: what stands behind it can be a secret. */

@@ -25,9 +25,9 @@ export function requireConfig(sources: ConfigSources): LoadedConfig {
 /** What the `weir config` commands do; each throws an AgentError with every fault of the configuration. */
 export const configCommands = {
   check: (asked: string | undefined) => {
-    const { path, code, faults, warnings, lists } = checkConfig(asked);
-    if (code !== undefined) throw configError({ code, faults });
-    return { path, warnings: warnings.map(faultLine), lists };
+    const { path, code = "config_invalid", faults, warnings, loaded } = checkConfig(asked);
+    if (loaded === undefined) throw configError({ code, faults });
+    return { path, warnings: warnings.map(faultLine), loaded };
   },
   rows: (
     path: string | undefined,

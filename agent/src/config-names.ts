@@ -1,0 +1,35 @@
+// Is what a configuration names there: categories of hosts, lists and rules? Where config/, hosts/ and rules/ meet.
+import type { ConfigFault } from "./config/faults.ts";
+import { faultLine } from "./config/faults.ts";
+import type { LoadedConfig } from "./config/load.ts";
+import { nearestName } from "./config/nearest.ts";
+import { ownListsOf } from "./dns-layer.ts";
+import { categoriesOf } from "./host-settings.ts";
+import { ownListFaults } from "./hosts/list-faults.ts";
+import { ruleFileFaults } from "./rules/config-faults.ts";
+
+/** The policies that settle nothing, because no list of hosts has the name of their category. */
+export function unknownCategories({ config, given }: LoadedConfig): readonly ConfigFault[] {
+  const known = categoriesOf(ownListsOf({ config, folder: "" }));
+  const origin = given.get("category_policies")?.origin ?? { kind: "default" };
+  return Object.keys(config.category_policies)
+    .filter((name) => !known.includes(name))
+    .map((name) => {
+      const nearest = nearestName(name, known);
+      return {
+        origin,
+        key: `category_policies.${name}`,
+        problem: "is not a known category",
+        hint: nearest === undefined ? "weir policy list names them" : `did you mean ${nearest}?`,
+      };
+    });
+}
+
+/** Every fault of what a configuration names, with its key. Reads the files whole. */
+export function nameFaults(loaded: LoadedConfig): readonly string[] {
+  return [
+    ...unknownCategories(loaded).map(faultLine),
+    ...ownListFaults(loaded.config.rule_paths ?? []),
+    ...ruleFileFaults(loaded.config),
+  ];
+}

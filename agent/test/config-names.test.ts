@@ -1,0 +1,98 @@
+// What a configuration names and is not there: told by config check and by the agent alike.
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { agentHome, startAgent } from "./agent-process.ts";
+import type { AgentHome } from "./agent-process.ts";
+import { FIXTURE_PATTERNS, writeRules } from "./fixture-rules.ts";
+import { weir } from "./run-cli.ts";
+
+let home: AgentHome;
+let rules: string;
+beforeEach(() => {
+  home = agentHome();
+  rules = join(home.path, "rules");
+  mkdirSync(rules);
+  writeRules(rules);
+});
+afterEach(() => home[Symbol.dispose]());
+
+const check = async () => weir(["config", "check"], { env: home.env });
+
+describe("a policy of a category that no list has", () => {
+  const lines = (policies: string): string => {
+    const list = join(home.path, "games.txt");
+    writeFileSync(list, "play.example\n");
+    return `rules_dir: ${rules}\nrule_paths: [${list}]\ncategory_policies: ${policies}\n`;
+  };
+
+  test("is a fault of the configuration, with the name that was meant", async () => {
+    home.writeConfig(lines("{ai_othr: deny, xyzzy: deny, ai_other: deny, games: allow}"));
+    const place = `${home.configPath}:3:1: category_policies`;
+    expect(await check()).toEqual({
+      code: 2,
+      out: "",
+      err:
+        "error: the configuration has faults\n" +
+        `  ${place}.ai_othr: is not a known category; did you mean ai_other?\n` +
+        `  ${place}.xyzzy: is not a known category; weir policy list names them\n` +
+        "hint: mend the lines above; weir config check tells when none is left\n",
+    });
+    home.writeConfig(lines("{ai_other: deny, games: allow}"));
+    expect(await check()).toMatchObject({ code: 0, err: "" });
+  });
+
+  test("is warned of at the start and at a reload", async () => {
+    home.writeConfig(lines("{ai_othr: deny}"));
+    const agent = await startAgent(home);
+    const told = () => agent.events().filter(({ event }) => event === "policies_without_effect");
+    expect(told()).toMatchObject([{ level: "warn", policies: 1 }]);
+    expect(agent.log()).toContain(
+      "category_policies.ai_othr: is not a known category; did you mean ai_other?",
+    );
+    home.writeConfig(lines("{ai_other: deny, gamez: allow}"));
+    agent.signal("SIGHUP");
+    await expect.poll(told).toHaveLength(2);
+    expect(agent.log()).toContain("category_policies.gamez: is not a known category");
+    await agent.stop();
+  });
+});
+
+describe("rules that an agent would refuse", () => {
+  const gone = "there is no such file; check its name";
+
+  test.each([
+    [
+      ["rules_dir"],
+      [`rules_dir: HOME/rules_dir/dlp_patterns.json: ${gone}`, "rules_dir: HOME/rules_dir/dlp_ex"],
+    ],
+    [["dlp_patterns"], [`dlp_patterns: HOME/dlp_patterns: ${gone}`]],
+    [
+      ["dlp_patterns", "dlp_exclusions"],
+      [`dlp_patterns: HOME/dlp_patterns: ${gone}`, `dlp_exclusions: HOME/dlp_exclusions: ${gone}`],
+    ],
+  ])("are a fault of the configuration where %j is missing", async (keys, faults) => {
+    const named = keys.map((key) => `${key}: ${join(home.path, key)}\n`);
+    home.writeConfig(
+      `rules_dir: ${rules}\n`.repeat(keys[0] === "rules_dir" ? 0 : 1) + named.join(""),
+    );
+    const { code, err } = await check();
+    expect(code).toBe(2);
+    for (const fault of faults) expect(err).toContain(`  ${fault.replace("HOME", home.path)}`);
+    expect(err.match(/^ {2}/gm)).toHaveLength(faults.length);
+    expect((await weir(["run", "--no-dns"], { env: home.env })).code).toBe(2);
+  });
+
+  test("are a fault with what is wrong in them, and none once it is mended", async () => {
+    const path = join(home.path, "own.json");
+    home.writeConfig(`rules_dir: ${rules}\ndlp_patterns: ${path}\n`);
+    writeFileSync(path, '{"patterns": []}');
+    const { code, err } = await check();
+    expect([code, err.split("\n")[1]]).toEqual([
+      2,
+      "  own.json: patterns: holds no pattern; put patterns in, or the file as it was",
+    ]);
+    writeFileSync(path, JSON.stringify([FIXTURE_PATTERNS[0]]));
+    expect(await check()).toMatchObject({ code: 0, err: "" });
+  });
+});
