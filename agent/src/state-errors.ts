@@ -92,7 +92,7 @@ export const STATE_ERRORS = {
   label_invalid: {
     exitCode: EXIT.badInput,
     message: "a canary can't be called this",
-    hint: "a label has 1 to 128 characters and no control characters",
+    hint: "a label has 1 to 128 characters, not white space alone, and no control or format characters",
   },
   canary_disabled: {
     exitCode: EXIT.badInput,

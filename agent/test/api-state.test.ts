@@ -151,6 +151,8 @@ describe("canaries", () => {
     ["a line break", { label: "a\nb" }, "invalid_label"],
     ["NUL", { label: "a\0b" }, "invalid_label"],
     ["an escape", { label: "\u001b[2J" }, "invalid_label"],
+    ["white space alone", { label: " \u3000" }, "invalid_label"],
+    ["a turned direction", { label: "\u202epayroll" }, "invalid_label"],
     ["half of a pair", { label: "\ud83d" }, "invalid_label"],
     ["no label", {}, "invalid_body"],
     ["null for a label", { label: null }, "invalid_body"],

@@ -103,11 +103,11 @@ test("rules check --verbose shows remarks with their lines, --json everything", 
   ];
   writeFileSync(path, JSON.stringify({ patterns }, undefined, 2));
   const check = async (...args: string[]) => weir(["rules", "check", ...args, path]);
-  expect(await check()).toMatchObject({ code: 0, out: "1 patterns, no faults\n" });
+  expect(await check()).toMatchObject({ code: 0, out: "1 pattern, no faults\n" });
   const { code, out } = await check("--verbose");
   expect(code).toBe(0);
   expect(out).toMatch(/^checked\.json:7: remark: patterns\[0\] "Loose" regex: blocks with /m);
-  expect(out).toMatch(/\n1 patterns, no faults, [0-9]+ remarks\n$/);
+  expect(out).toMatch(/\n1 pattern, no faults, [0-9]+ remarks\n$/);
   const json = await check("--json");
   expect(JSON.parse(json.out)).toMatchObject({
     patterns: 1,
@@ -131,7 +131,7 @@ test("rules check takes an override that changes what blocks; examples of its ow
   mkdirSync(join(rules, "local"), { recursive: true });
   const name = "Acme Key";
   const quieter = await checkLocal({ name, severity: "low" });
-  expect(quieter).toMatchObject({ code: 0, out: containing("1 patterns, no faults") });
+  expect(quieter).toMatchObject({ code: 0, out: containing("1 pattern, no faults") });
   expect(quieter.out).toContain('remark: patterns[0] "Acme Key" examples[0]: of the shipped');
   expect((await checkLocal({ name, min_matches: 3 })).code).toBe(0);
   const own = await checkLocal({ name, severity: "low", examples: ["nothing"] });
@@ -144,5 +144,5 @@ test("the guide's override of a shipped pattern is without fault", async () => {
   const path = join(folder.path, "dlp_patterns_local.json");
   writeFileSync(path, `[${entry}]`);
   const { code, out } = await weir(["rules", "check", path]);
-  expect([code, out]).toEqual([0, "1 patterns, no faults\n"]);
+  expect([code, out]).toEqual([0, "1 pattern, no faults\n"]);
 });

@@ -11,10 +11,19 @@ export const CANARY_LIMITS = { canaries: 200, labelChars: 128 } as const;
 const seconds = v.pipe(v.number(), v.integer(), v.minValue(0));
 
 /**
- * What a canary may be called: 1 to 128 characters (code points), none of which controls a terminal, ends a line or is
- * half of a pair.
+ * What a canary may be called: 1 to 128 characters (code points), one of which at least is no white space and none of
+ * which controls a terminal, turns the direction of a text, can't be seen, ends a line or is half of a pair.
  */
 export const CanaryLabel = v.pipe(
+  v.string(),
+  v.regex(/^(?=.*\S)[^\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]{1,128}$/u),
+  v.description(
+    "1 to 128 characters, not white space alone, without control and format characters. White space around it is dropped. Shown to people.",
+  ),
+);
+
+/** The label of a canary that is kept: those of earlier versions may be ones that none is given any more. */
+const keptLabel = v.pipe(
   v.string(),
   v.regex(/^[^\p{Cc}\p{Cs}\u2028\u2029]{1,128}$/u),
   v.description("1 to 128 characters without control characters. Shown to people."),
@@ -26,7 +35,7 @@ export const CanaryRequest = v.strictObject({ label: CanaryLabel });
 /** A planted token (specification 2.4). */
 export const Canary = v.strictObject({
   id: v.pipe(v.string(), v.regex(/^[0-9a-f]{16}$/), v.description("Assigned by the agent.")),
-  label: CanaryLabel,
+  label: keptLabel,
   token: v.pipe(
     v.string(),
     v.regex(/^WEIR[A-Z2-7]{16}$/),

@@ -82,8 +82,15 @@ export const upstreams = v.pipe(
   v.transform((value) => (Array.isArray(value) ? value : [value])),
 );
 
-/** A duration of `minMs` and more, or `0` where `canBeZero`; becomes milliseconds. */
-export function duration(minMs: number, least: string, canBeZero = false) {
+const LONGEST = `${MAX_DURATION_MS / 3_600_000}h`;
+
+/** What the value of a key is that holds a duration of `least` and more, in words. */
+export const durationText = (least: string, examples: string): string =>
+  `a duration from ${least} to ${LONGEST}, such as ${examples}`;
+
+/** A duration of `least` and more, or `0` where `canBeZero`; becomes milliseconds. */
+export function duration(least: string, canBeZero = false) {
+  const minMs = parseDuration(least) ?? 0;
   return v.pipe(
     v.union([v.pipe(v.string(), v.regex(DURATION)), v.literal(0)]),
     v.check(
@@ -91,7 +98,7 @@ export function duration(minMs: number, least: string, canBeZero = false) {
         const ms = parseDuration(String(value)) ?? -1;
         return (canBeZero && ms === 0) || (ms >= minMs && ms <= MAX_DURATION_MS);
       },
-      `must be at least ${least} and at most ${MAX_DURATION_MS / 3_600_000}h${canBeZero ? ", or 0" : ""}`,
+      `must be at least ${least} and at most ${LONGEST}${canBeZero ? ", or 0" : ""}`,
     ),
     v.transform((value) => parseDuration(String(value)) ?? 0),
   );

@@ -153,7 +153,7 @@ describe("configValueFaults()", () => {
     ["preset", "tema", "preset", "personal, team or managed"],
     ["alert_threshold_blocks", 4, "alert_threshold_blocks", "from 5"],
     ["alert_threshold_blocks", "5", "alert_threshold_blocks", "whole number"],
-    ["update_interval", "15", "update_interval", "a duration such as"],
+    ["update_interval", "15", "update_interval", "a duration from 1s to 576h, such as"],
     ["update_interval", "0h", "update_interval", "at least 1s"],
     ["update_interval", "577h", "update_interval", "at most 576h"],
     ["alert_webhook_url", "http://example.com/", "alert_webhook_url", "https"],

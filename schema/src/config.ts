@@ -3,6 +3,7 @@ import { DEFAULT_MAX_SCAN_BYTES } from "./api.ts";
 import {
   categoryMap,
   duration,
+  durationText,
   key,
   listener,
   path,
@@ -24,7 +25,7 @@ export const CONFIG_LOG_LEVELS = ["error", "warn", "info", "debug"] as const;
 const MAX_SCAN_BYTES_LIMIT = 64 * 1024 * 1024;
 
 const LISTENER = "a loopback address and a port, such as 127.0.0.1:9191";
-const DURATION_TEXT = "a duration such as 90s, 15m, 24h or 1h30m";
+const DURATION_TEXT = durationText("1s", "90s, 15m, 24h or 1h30m");
 const FILE_PATH = "the path of a file";
 const SECRET_URL =
   "Its path can be a secret and is not shown. A name and password in it are refused.";
@@ -170,7 +171,7 @@ export const Config = v.strictObject({
     without: "no updates",
     isPlanned: true,
   }),
-  update_interval: key(v.optional(duration(1000, "1s"), "24h"), {
+  update_interval: key(v.optional(duration("1s"), "24h"), {
     section: "Rule updates",
     description: "How often newer rules are asked for, where `update_url` is set.",
     expected: DURATION_TEXT,
@@ -194,10 +195,10 @@ export const Config = v.strictObject({
     without: "no profile",
     isPlanned: true,
   }),
-  profile_update_interval: key(v.optional(duration(1000, "1s", true), 0), {
+  profile_update_interval: key(v.optional(duration("1s", true), 0), {
     section: "Profile",
     description: "How often `profile_url` is asked again. 0 asks once, at the start.",
-    expected: "a duration such as 15m, or 0",
+    expected: `${durationText("1s", "15m")}, or 0`,
     unit: "duration",
     isPlanned: true,
   }),
@@ -231,7 +232,7 @@ export const Config = v.strictObject({
     isSecret: true,
     isPlanned: true,
   }),
-  heartbeat_interval: key(v.optional(duration(1000, "1s"), "5m"), {
+  heartbeat_interval: key(v.optional(duration("1s"), "5m"), {
     section: "Heartbeat and alerts",
     description: "How often the heartbeat is sent, where `heartbeat_url` is set.",
     expected: DURATION_TEXT,
@@ -253,7 +254,7 @@ export const Config = v.strictObject({
     unit: "blocks",
     isPlanned: true,
   }),
-  alert_interval: key(v.optional(duration(1000, "1s"), "5m"), {
+  alert_interval: key(v.optional(duration("1s"), "5m"), {
     section: "Heartbeat and alerts",
     description: "How often the blocks are counted for alerts.",
     expected: DURATION_TEXT,
@@ -276,11 +277,11 @@ export const Config = v.strictObject({
     expected: choice(CONFIG_LOG_LEVELS),
     environment: { name: "LOG_LEVEL", beatsFile: true },
   }),
-  stats_flush_interval: key(v.optional(duration(10, "10ms"), "250ms"), {
+  stats_flush_interval: key(v.optional(duration("10ms"), "250ms"), {
     section: "This machine",
     description:
       "How often the counters are written to the disk; a crash loses at most that much of them.",
-    expected: "a duration such as 250ms or 1s",
+    expected: durationText("10ms", "250ms or 1s"),
     unit: "duration",
   }),
 });

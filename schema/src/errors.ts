@@ -18,7 +18,8 @@ export const ERRORS = {
   invalid_label: {
     status: 400,
     title: "A canary can't be called this",
-    detail: "A label has 1 to 128 characters and no control characters.",
+    detail:
+      "A label has 1 to 128 characters, not white space alone, and no control or format characters.",
   },
   invalid_domain: {
     status: 400,

@@ -1,6 +1,6 @@
 import { compileRuleset, isCanaryToken, redact, scan } from "@weir/engine";
 import type { Ruleset } from "@weir/engine";
-import { Canary, DEFAULT_THRESHOLDS, DEFAULT_WEIGHTS, parse } from "@weir/schema";
+import { Canary, CanaryList, DEFAULT_THRESHOLDS, DEFAULT_WEIGHTS, parse } from "@weir/schema";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { dataFolder } from "../../test/store-folder.ts";
@@ -147,7 +147,12 @@ describe("a label", () => {
   test.each<readonly [string, string, boolean]>([
     ["nothing", "", false],
     ["one character", "x", true],
-    ["a space", " ", true],
+    ["a space", " ", false],
+    ["white space alone", " \u00a0\u3000", false],
+    ["a turned direction", "\u202epayroll", false],
+    ["a mark of direction", "pay\u200froll", false],
+    ["an isolate", "\u2066payroll\u2069", false],
+    ["a space without width", "\u200bpayroll", false],
     ["128 characters", "x".repeat(128), true],
     ["129 characters", "x".repeat(129), false],
     ["128 characters outside of the first plane", "\u{1f511}".repeat(128), true],
@@ -175,6 +180,28 @@ describe("a label", () => {
     const again = agentOf(folder.path);
     expect(again.canaries.list().map((canary) => canary.label)).toEqual(isAccepted ? [label] : []);
     again.store.close();
+  });
+
+  test("has no white space around it", () => {
+    using folder = dataFolder();
+    const { store, canaries } = agentOf(folder.path);
+    expect(canaries.create(" pay roll\u3000")).toMatchObject({ value: { label: "pay roll" } });
+    expect(canaries.list()).toMatchObject([{ label: "pay roll" }]);
+    store.close();
+  });
+
+  test("that an earlier version took is listed still", () => {
+    using folder = dataFolder();
+    const { store, canaries } = agentOf(folder.path);
+    canaries.create("old");
+    const [made] = canaries.list() as [Canary];
+    const [id, token] = ["0123456789abcdef", `WEIR${"A".repeat(16)}`];
+    store.canaries.insert({ ...made, id, token, label: "\u202e " });
+    expect(parse(CanaryList, { canaries: canaries.list() })).toMatchObject({
+      ok: true,
+      value: { canaries: [{ label: "old" }, { label: "\u202e " }] },
+    });
+    store.close();
   });
 });
 

@@ -43,7 +43,7 @@ export type CanaryOutcome<T> =
 /** The canaries in force. */
 export interface CanaryService {
   readonly list: () => readonly Canary[];
-  /** Makes a token and has it in force and kept before it is answered. */
+  /** Makes a token and has it in force and kept before it is answered. White space around its label is dropped. */
   readonly create: (label: string) => CanaryOutcome<Canary>;
   readonly remove: (id: string) => CanaryOutcome<undefined>;
   /** A ruleset with the canaries in force; for whoever puts newly loaded rules in place. */
@@ -100,7 +100,7 @@ export function createCanaries(deps: CanaryDeps): CanaryService {
       if (isLocked()) return refused("profile_locked");
       if (!parse(CanaryLabel, label).ok) return refused("invalid_label");
       if (!isWatching()) return refused("canary_disabled");
-      const canary = newCanary(label, nowSec());
+      const canary = newCanary(label.trim(), nowSec());
       const written = rows.insert(canary);
       if (written === "limit") return refused("canary_limit");
       if (written === "unavailable") return refused("store_unavailable");

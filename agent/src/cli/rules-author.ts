@@ -111,7 +111,7 @@ export function checkRulesCommand(
   for (const finding of verbose ? findings : faults) terminal.out(findingLine(finding));
   const sum = faults.length === 0 ? "no faults" : counted(faults.length, "fault");
   terminal.out(
-    `${patterns} patterns, ${sum}${verbose ? `, ${counted(remarks.length, "remark")}` : ""}\n`,
+    `${counted(patterns, "pattern")}, ${sum}${verbose ? `, ${counted(remarks.length, "remark")}` : ""}\n`,
   );
   if (!verbose && terminal.errIsTty && remarks.length > 0)
     terminal.err(`${counted(remarks.length, "remark")}; --verbose shows them\n`);
