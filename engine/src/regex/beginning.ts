@@ -1,10 +1,8 @@
 import type { Ast, RepeatNode } from "./ast.ts";
 import { measure } from "./ast-facts.ts";
+import { isCounted } from "./rough.ts";
 
 const EMPTY: Ast = { kind: "empty" };
-
-/** Repeats that differ by no more than this stay exact; what is more becomes a loop, which has few states. */
-const MAX_OPTIONAL = 3;
 
 /** A tree of which `left` characters are still to be told apart behind it. */
 interface Cut {
@@ -16,7 +14,7 @@ function cutRepeat(ast: RepeatNode, chars: number): Cut {
   const least = Math.max(1, measure(ast.item).min);
   const item = cut(ast.item, chars).ast;
   const min = Math.min(ast.min, Math.ceil(chars / least));
-  const max = ast.max - ast.min > MAX_OPTIONAL || min < ast.min ? Infinity : ast.max;
+  const max = isCounted(ast.min, ast.max) || min < ast.min ? Infinity : ast.max;
   const left = Math.max(0, chars - min * measure(ast.item).min);
   return { ast: { ...ast, item, min, max }, left };
 }

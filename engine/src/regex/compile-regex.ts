@@ -6,6 +6,7 @@ import type { ForwardMode } from "./forward-dfa.ts";
 import { Expression } from "./expression.ts";
 import { compileProgram } from "./program.ts";
 import type { ReadMeter, Regex, Span } from "./regex.ts";
+import { roughOf } from "./rough.ts";
 import { ReverseDfa } from "./reverse-dfa.ts";
 import type { CacheLimits } from "./transition-cache.ts";
 
@@ -16,6 +17,9 @@ import type { CacheLimits } from "./transition-cache.ts";
 export function compileRegex(source: string, limits?: CacheLimits): Regex {
   return new CompiledRegex(new Expression(source), limits);
 }
+
+/** No repeat of the expression is counted. */
+const EXACT = "exact";
 
 /** Where a match may lie, and the last place where it may begin. */
 interface SearchWindow extends Span {
@@ -32,6 +36,7 @@ export class CompiledRegex implements Regex {
   private readonly limits: CacheLimits | undefined;
   /** The length of every match, or -1 when lengths differ: a start is then found by reading backwards. */
   private readonly fixedLength: number;
+  private rough: ForwardDfa | typeof EXACT | undefined;
   private forward: ForwardDfa | undefined;
   private reverse: ReverseDfa | undefined;
   private machine: CaptureMachine | undefined;
@@ -102,11 +107,40 @@ export class CompiledRegex implements Regex {
   }
 
   private findEnd(text: string, window: SearchWindow, mode: ForwardMode, meter: ReadMeter): number {
+    if (!this.mayMatch(text, window, mode, meter)) return -1;
     this.forward ??= new ForwardDfa(compileProgram(this.expression.parts, "forward"), this.limits);
     const { start, lastStart } = window;
     const end = this.forward.find(text, start, window.end, mode, lastStart);
     meter.chars += this.forward.at - start;
     return end;
+  }
+
+  /**
+   * Whether there is a match when repeats are not counted. Nearly all texts that are looked at have none, and those that
+   * nobody has met yet would need states of their own for each length of each word.
+   */
+  private mayMatch(
+    text: string,
+    window: SearchWindow,
+    mode: ForwardMode,
+    meter: ReadMeter,
+  ): boolean {
+    this.rough ??= this.roughDfa();
+    if (this.rough === EXACT) return true;
+    const { start, lastStart } = window;
+    // A loop goes on where a repeat that is counted would have ended.
+    const end = withinPairs(text, Math.min(window.end, lastStart + this.maxLength));
+    const roughMode = mode === "anchored" ? mode : "earliest";
+    const found = this.rough.find(text, start, end, roughMode, lastStart);
+    meter.chars += this.rough.at - start;
+    return found >= 0;
+  }
+
+  private roughDfa(): ForwardDfa | typeof EXACT {
+    const { ast, parts } = this.expression;
+    const rough = roughOf(ast);
+    if (rough === ast) return EXACT;
+    return new ForwardDfa(compileProgram({ ...parts, ast: rough }, "forward"), this.limits);
   }
 
   private findStart(text: string, end: number, floor: number, meter: ReadMeter): number {
