@@ -93,6 +93,13 @@ export const FETCH: readonly Vector[] = [
     arrives: inQuery,
   },
   {
+    name: "fetch-frozen-init",
+    run: (text, url) => {
+      const body = { toString: () => text } as unknown as string;
+      return fetch(url, Object.freeze({ method: "POST", body }));
+    },
+  },
+  {
     name: "fetch-keepalive",
     run: (body, url) => fetch(url, { method: "POST", body, keepalive: true }),
   },

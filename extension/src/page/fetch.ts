@@ -43,10 +43,11 @@ function made(input: unknown, init: unknown): Made {
     return { request: makeRequest(input, init), body: undefined };
   }
   const body = settled(reflectGet(init, "body"));
-  const get = (target: object, name: PropertyKey): unknown =>
-    name === "body" ? body : reflectGet(target, name);
+  const get = (_: object, name: PropertyKey): unknown =>
+    name === "body" ? body : reflectGet(init, name);
   return {
-    request: makeRequest(input, new NativeProxy(init, bare({ get }))),
+    // Not of `init`: of one that is frozen, a proxy may give nothing else.
+    request: makeRequest(input, new NativeProxy(bare({}), bare({ get }))),
     body: body ?? undefined,
   };
 }
@@ -94,7 +95,6 @@ function holdFetch(
 }
 
 function guardedFetch(self: unknown, args: Args, native: Native<Promise<Response>>): unknown {
-  if (args.length === 0) return native(self, args);
   let asked: Made;
   try {
     asked = made(args[0], args[1]);

@@ -6,13 +6,15 @@ const { getOwnPropertyDescriptor: descriptorOf } = Reflect;
 /** Stands in the place of a function: does what it does, or fails as it would. */
 export type Guard<R = unknown> = (self: unknown, args: Args, native: Native<R>) => unknown;
 
-/** A function that looks like the browser's own and asks the guard first. */
+/** A function that looks like the browser's own and asks the guard first. Given too little, the browser throws. */
 function guarded<T extends Function, R>(target: T, guard: Guard<R>): T {
   const native = nativeOf<R>(target);
+  const { length } = target;
   return new Proxy(
     target,
     bare<ProxyHandler<T>>({
-      apply: (_, self: unknown, args: Args) => guard(self, args, native),
+      apply: (_, self: unknown, args: Args) =>
+        args.length < length ? native(self, args) : guard(self, args, native),
     }),
   );
 }
@@ -40,11 +42,15 @@ export function guardConstructor(name: string, guard: MakeGuard): void {
   const descriptor = descriptorOf(window, name);
   const target: unknown = descriptor?.value;
   if (typeof target !== "function") return;
+  const { length } = target;
   const proxy: Function = new Proxy(
     target,
     bare<ProxyHandler<Function>>({
-      construct: (_, args: Args, newTarget) =>
-        guard(args, (given) => construct(target, given, newTarget === proxy ? target : newTarget)),
+      construct: (_, args: Args, newTarget) => {
+        const make = (given: Args): object =>
+          construct(target, given, newTarget === proxy ? target : newTarget);
+        return args.length < length ? make(args) : guard(args, make);
+      },
     }),
   );
   defineProperty(window, name, { ...descriptor, value: proxy });
