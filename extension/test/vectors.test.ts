@@ -5,6 +5,7 @@ import { startHarness } from "./harness.ts";
 import type { BrowserName, Harness } from "./harness.ts";
 import { CLEAN, leaked, runVectors, secretText, spoiled } from "./run-vectors.ts";
 import { backgroundOf } from "./background.ts";
+import { ADDRESSES, ATTRIBUTES } from "./vectors-addresses.ts";
 import { FETCH } from "./vectors-fetch.ts";
 import { LAST, OWN } from "./vectors-own.ts";
 import { LEAVING, OTHERS, XHR } from "./vectors-page.ts";
@@ -15,6 +16,8 @@ const GROUPS: readonly (readonly [string, readonly Vector[]])[] = [
   ["fetch", FETCH],
   ["XMLHttpRequest", XHR],
   ["beacons, sockets, addresses and windows", OTHERS],
+  ["addresses in other words", ADDRESSES],
+  ["attributes", ATTRIBUTES],
   ["forms and navigations", LEAVING],
   ["other realms", REALMS],
   ["workers", WORKERS],

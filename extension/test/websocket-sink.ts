@@ -34,12 +34,19 @@ function readFrame(bytes: Buffer): Frame | undefined {
   return { opcode: (bytes[0] ?? 0) & 15, payload, size: at + 4 + length };
 }
 
+/** The code of a socket that its page closes because it is done (RFC 6455, 7.4.1). */
+const NORMAL = 1000;
+
+/** The reason that a page gives for closing; empty for none, and for the guards' own. */
+const reasonOf = (payload: Buffer): Buffer =>
+  payload.length > 2 && payload.readUInt16BE() === NORMAL ? payload.subarray(2) : Buffer.alloc(0);
+
 const closeFrame = (payload: Buffer): Buffer => {
   const code = payload.subarray(0, 2);
   return Buffer.concat([Buffer.from([0x88, code.length]), code]);
 };
 
-/** Takes up a WebSocket connection and tells every message that comes; it answers a close and nothing else. */
+/** Takes up a WebSocket connection and tells every message that comes, and the reason of a close; it answers a close and nothing else. */
 export function acceptWebSocket(
   socket: Duplex,
   key: string,
@@ -57,8 +64,11 @@ export function acceptWebSocket(
     rest = Buffer.concat([rest, chunk]);
     for (let frame = readFrame(rest); frame !== undefined; frame = readFrame(rest)) {
       rest = rest.subarray(frame.size);
-      if (frame.opcode === CLOSE) socket.end(closeFrame(frame.payload));
-      else if (frame.opcode < CLOSE) onMessage(frame.payload);
+      if (frame.opcode === CLOSE) {
+        const reason = reasonOf(frame.payload);
+        if (reason.length > 0) onMessage(reason);
+        socket.end(closeFrame(frame.payload));
+      } else if (frame.opcode < CLOSE) onMessage(frame.payload);
     }
   });
 }

@@ -1,6 +1,6 @@
 import type { Boundary } from "../shared/boundary.ts";
 import { askSync } from "./channel.ts";
-import { includes, methodOf, prototypeOf, testOf, textOf } from "./natives.ts";
+import { getterOf, includes, methodOf, prototypeOf, testOf, textOf } from "./natives.ts";
 
 const notTrusted = (): never => {
   throw new TypeError();
@@ -15,8 +15,34 @@ const isTrusted = testOf(trustedText);
 export const settledAddress = (value: unknown): unknown =>
   isTrusted(value) ? value : textOf(value);
 
+const NativeUrl = URL;
+const hrefOf = getterOf(URL.prototype, "href");
+const baseOf = getterOf(Node.prototype, "baseURI");
+const isNode = testOf(baseOf);
+const charsetOf = getterOf(Document.prototype, "characterSet");
+
+/** The address that the browser asks for where a text is given at a node, or in this document; the text where it is none. */
+export function resolved(text: string, at?: unknown): string {
+  try {
+    return hrefOf(new NativeUrl(text, baseOf(isNode(at) ? at : document)));
+  } catch {
+    return text;
+  }
+}
+
+/**
+ * The same for the browser's functions, so that an object of another realm resolves nothing otherwise. Documents that are
+ * not UTF-8 write their queries in another way.
+ */
+export const sentAddress = (text: string): string =>
+  charsetOf(document) === "UTF-8" ? resolved(text) : text;
+
 /** May this address be asked for, now? What stands in its query is what leaves. */
-export function isAddressAllowed(address: unknown, boundary: Boundary): boolean {
-  const url = isTrusted(address) ? trustedText(address) : textOf(address);
-  return !includes(url, "?") || askSync({ boundary, url, contentType: "", body: "" });
+export function isAddressAllowed(address: unknown, boundary: Boundary, at?: unknown): boolean {
+  const text = isTrusted(address) ? trustedText(address) : textOf(address);
+  const isAllowed = (url: string): boolean =>
+    !includes(url, "?") || askSync({ boundary, url, contentType: "", body: "" });
+  // Addresses lose tabs and line ends, which divide those of a list.
+  const isList = includes(text, "\t") || includes(text, "\n") || includes(text, "\r");
+  return isAllowed(resolved(text, at)) && (!isList || isAllowed(text));
 }

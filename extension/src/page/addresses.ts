@@ -1,6 +1,10 @@
 import { isAddressAllowed, settledAddress } from "./address.ts";
 import {
+  bare,
+  isFragment,
+  localName,
   getterOf,
+  listOf,
   lower,
   methodOf,
   NativeDOMException,
@@ -29,6 +33,10 @@ const PROPERTIES: Readonly<Record<string, readonly string[]>> = {
   HTMLEmbedElement: ["src"],
   HTMLInputElement: ["src"],
   HTMLObjectElement: ["data"],
+  HTMLAnchorElement: ["ping"],
+  HTMLAreaElement: ["ping"],
+  HTMLBaseElement: ["href"],
+  HTMLBodyElement: ["background"],
   HTMLLinkElement: ["href", "imageSrcset"],
   // Also of classes, which have no query.
   SVGAnimatedString: ["baseVal"],
@@ -41,9 +49,21 @@ const METHODS: Readonly<Record<string, readonly string[]>> = {
   Worklet: ["addModule"],
 };
 
+const { from: arrayFrom } = Array;
 const urlOf = getterOf(Request.prototype, "url");
 const isRequest = testOf(urlOf);
 const NativeTypeError = TypeError;
+/** Names of attributes whose value is fetched on whatever element. */
+const ATTRIBUTES: Readonly<Record<string, true | undefined>> = bare({
+  src: true,
+  srcset: true,
+  data: true,
+  poster: true,
+  imagesrcset: true,
+  background: true,
+  ping: true,
+});
+
 const isImage = testOf(getterOf(HTMLImageElement.prototype, "naturalWidth"));
 
 /** An image that is not asked for fails like one that is not there. */
@@ -53,46 +73,71 @@ const failImage = (value: unknown): void => {
 
 function guardedProperty(self: unknown, args: Args, native: Native): unknown {
   const address = settledAddress(args[0]);
-  if (isAddressAllowed(address, "fetch")) return native(self, [address]);
+  if (isAddressAllowed(address, "fetch", self)) return native(self, [address]);
   failImage(self);
   return undefined;
 }
 
 /** Links that are followed later, if at all. */
 const isFollowed = testOf(getterOf(HTMLAnchorElement.prototype, "href"));
+const isUse = testOf(getterOf(SVGUseElement.prototype, "href"));
 
-/** Attributes that stand for those properties. */
-const isFetched = (self: unknown, name: string): boolean =>
-  name === "src" ||
-  name === "srcset" ||
-  name === "data" ||
-  name === "poster" ||
-  name === "imagesrcset" ||
-  ((name === "href" || name === "xlink:href") && !isFollowed(self));
+/** Attributes that stand for those properties, and others that are fetched. */
+function isFetched(self: unknown, qualified: string): boolean {
+  const name = lower(localName(qualified));
+  return name === "href" ? !isFollowed(self) : ATTRIBUTES[name] === true;
+}
+
+/** May this be the value of an attribute? A shape that names another one of its own document fetches nothing. */
+function mayBe(self: unknown, name: string, value: unknown): boolean {
+  if (typeof value === "string" && isFragment(value) && isUse(self)) return true;
+  if (!isFetched(self, name) || isAddressAllowed(value, "fetch", self)) return true;
+  failImage(self);
+  return false;
+}
 
 const guardedAttribute =
   (nameAt: number) =>
   (self: unknown, args: Args, native: Native): unknown => {
-    const given = args[nameAt];
-    const name = typeof given === "object" ? textOf(given) : given;
-    if (typeof name !== "string" || !isFetched(self, lower(name))) return native(self, args);
-    const value = settledAddress(args[nameAt + 1]);
-    if (isAddressAllowed(value, "fetch")) {
-      return native(self, nameAt === 0 ? [name, value] : [args[0], name, value]);
-    }
-    failImage(self);
-    return undefined;
+    if (typeof args[nameAt] === "symbol") return native(self, args);
+    const name = textOf(args[nameAt]);
+    const given = args[nameAt + 1];
+    const value = isFetched(self, name) ? settledAddress(given) : given;
+    if (!mayBe(self, name, value)) return undefined;
+    return native(self, nameAt === 0 ? [name, value] : [args[0], name, value]);
   };
 
 /** The address of what is fetched: a request has its own. */
 const addressOf = (value: unknown): unknown => (isRequest(value) ? urlOf(value) : value);
 
+const settledRequest = (value: unknown): unknown =>
+  isRequest(value) ? value : settledAddress(value);
+
+const refused = (): Promise<never> => rejected(new NativeTypeError("Failed to fetch"));
+
 function guardedMethod(self: unknown, args: Args, native: Native): unknown {
-  if (args.length === 0) return native(self, args);
-  const given = isRequest(args[0]) ? args[0] : settledAddress(args[0]);
-  return isAddressAllowed(addressOf(given), "fetch")
-    ? native(self, [given, args[1]])
-    : rejected(new NativeTypeError("Failed to fetch"));
+  const given = settledRequest(args[0]);
+  return isAddressAllowed(addressOf(given), "fetch") ? native(self, [given, args[1]]) : refused();
+}
+
+/** Nothing asks an object whether it is a list: it could answer otherwise when it is read. */
+const mayBeList = (value: unknown): value is Iterable<unknown> =>
+  typeof value === "function" || (typeof value === "object" && value !== null);
+
+/** `addAll`, which is given a list. What is none fails in the browser. */
+function guardedAddAll(self: unknown, args: Args, native: Native): unknown {
+  const list = args[0];
+  if (!mayBeList(list)) return native(self, args);
+  let given: readonly unknown[];
+  try {
+    given = arrayFrom(list, settledRequest);
+  } catch (error) {
+    return rejected(error);
+  }
+  for (let at = 0; at < given.length; at++) {
+    if (!isAddressAllowed(addressOf(given[at]), "fetch")) return refused();
+  }
+  return native(self, [listOf(given)]);
 }
 
 /** Connections that a constructor opens. A stopped one fails as where the page's own policy forbids it. */
@@ -122,6 +167,7 @@ export function guardAddresses(): void {
   for (const [name, methods] of Object.entries(METHODS)) {
     for (const method of methods) guardMethod(prototypeOf(name), method, guardedMethod);
   }
+  guardMethod(prototypeOf("Cache"), "addAll", guardedAddAll);
   guardMethod(Element.prototype, "setAttribute", guardedAttribute(0));
   guardMethod(Element.prototype, "setAttributeNS", guardedAttribute(1));
   guardConnections();

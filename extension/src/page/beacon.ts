@@ -1,3 +1,4 @@
+import { sentAddress } from "./address.ts";
 import { frozen, readLater, settled, textNow } from "./body.ts";
 import { askHeld, askSync } from "./channel.ts";
 import { textOf } from "./natives.ts";
@@ -9,7 +10,7 @@ import type { Args, Native } from "./natives.ts";
  * (a Blob, files, packed bytes) is taken and sent once it was read.
  */
 function guardedBeacon(self: unknown, args: Args, native: Native): unknown {
-  const url = textOf(args[0]);
+  const url = sentAddress(textOf(args[0]));
   const body = settled(args[1]);
   const known = textNow(body);
   if (known !== undefined) {

@@ -1,11 +1,10 @@
-import { bare, notes, setPrototypeOf } from "./natives.ts";
+import { listOf, notes, setPrototypeOf } from "./natives.ts";
 import { guardConstructor } from "./wrap.ts";
 
 /** Most characters of a Blob whose text is kept: more than browsers let a page send while it goes (Beacon, 64 KiB). */
 const MAX_CHARS = 64 * 1024;
 
 const { isArray } = Array;
-const iterator: typeof Symbol.iterator = Symbol.iterator;
 const texts = notes<string>();
 
 /** The text of a Blob that was made of strings in this page; undefined for any other, which can't be read at once. */
@@ -24,17 +23,6 @@ function joined(parts: unknown): string | undefined {
   return all;
 }
 
-/** A list of one text. A page can put an iterator of its own into those of the browser. */
-function listOf(text: string): object {
-  let isGiven = false;
-  const next = (): object => {
-    const done = isGiven;
-    isGiven = true;
-    return bare({ done, value: done ? undefined : text });
-  };
-  return bare({ [iterator]: () => bare({ next }) });
-}
-
 /** Does it say what becomes of line ends? */
 const hasEndings = (options: unknown): boolean =>
   typeof options === "object" && options !== null && "endings" in options;
@@ -47,7 +35,7 @@ export function guardBlobs(): void {
   guardConstructor("Blob", (args, make) => {
     const text = args.length === 0 || hasEndings(args[1]) ? undefined : joined(args[0]);
     if (text === undefined) return make(args);
-    const blob = make([listOf(text), args[1]]);
+    const blob = make([listOf([text]), args[1]]);
     texts.set(blob, text);
     return blob;
   });

@@ -15,6 +15,15 @@ export function bare<T extends object>(handler: T): T {
   return handler;
 }
 
+const iterator: typeof Symbol.iterator = Symbol.iterator;
+
+/** A list as the browser reads it. A page can put an iterator of its own into those of the browser. */
+export function listOf(values: Args): object {
+  let at = 0;
+  const next = (): object => bare({ done: at >= values.length, value: values[at++] });
+  return bare({ [iterator]: () => bare({ next }) });
+}
+
 /** The browser's own function. */
 export type Native<R = unknown> = (self: unknown, args: Args) => R;
 
@@ -109,8 +118,12 @@ export function whenSettled<T>(
 export const textOf = String;
 
 const stringIndexOf = methodOf(String.prototype, "indexOf");
+const stringSlice = methodOf(String.prototype, "slice");
 const stringLower = methodOf(String.prototype, "toLowerCase");
 export const includes = (text: string, part: string): boolean => stringIndexOf(text, part) >= 0;
+export const isFragment = (text: string): boolean => stringIndexOf(text, "#") === 0;
+/** A name without its prefix. */
+export const localName = (name: string): string => stringSlice(name, stringIndexOf(name, ":") + 1);
 export const lower = (text: string): string => stringLower(text);
 
 /** Values that belong to objects of the page and go with them. */

@@ -12,7 +12,8 @@ const pathOf = methodOf(Event.prototype, "composedPath");
 const hrefOf = getterOf(HTMLAnchorElement.prototype, "href");
 const areaHrefOf = getterOf(HTMLAreaElement.prototype, "href");
 
-const isAllowed = (url: string): boolean => isAddressAllowed(url, "navigation");
+/** No address, as of what is no link, is none of this document either. */
+const isAllowed = (url: string): boolean => url === "" || isAddressAllowed(url, "navigation");
 
 const isLink = testOf(hrefOf);
 const isArea = testOf(areaHrefOf);

@@ -81,7 +81,7 @@ function enqueue(queue: Queue, message: unknown): void {
 const guardSend =
   (close: Close) =>
   (self: unknown, args: Args, native: Native): unknown => {
-    if (typeof self !== "object" || self === null || args.length === 0) return native(self, args);
+    if (typeof self !== "object" || self === null) return native(self, args);
     const message = settledMessage(args[0]);
     const queue = queues.get(self);
     // What is sent after `close()` goes nowhere.
@@ -93,11 +93,20 @@ const guardSend =
     return undefined;
   };
 
+/** What a socket is closed with: its code, and the reason where that may leave. */
+function closing(args: Args): Args {
+  if (args[1] === undefined) return args;
+  const body = textOf(args[1]);
+  const isAllowed = askSync({ boundary: "websocket", url: "", contentType: "", body });
+  return isAllowed ? [args[0], body] : [args[0]];
+}
+
 /** A socket that is closed while messages wait is closed behind the last of them, as the browser does with those it has. */
 function guardedClose(self: unknown, args: Args, native: Native): unknown {
+  const given = closing(args);
   const queue = isSocket(self) ? queues.get(self) : undefined;
-  if (queue === undefined) return native(self, args);
-  queue.atEnd ??= () => native(self, args);
+  if (queue === undefined) return native(self, given);
+  queue.atEnd ??= () => native(self, given);
   return undefined;
 }
 

@@ -1,4 +1,4 @@
-import { isAddressAllowed } from "./address.ts";
+import { isAddressAllowed, sentAddress } from "./address.ts";
 import { askHeld, askSync } from "./channel.ts";
 import type { Leaving } from "./channel.ts";
 import { isBytes, isDocument, isForm, isParams, readLater, settled, textNow } from "./body.ts";
@@ -119,7 +119,7 @@ function guardedSend(self: unknown, args: Args, native: Native): unknown {
 
 function guardedOpen(self: unknown, args: Args, native: Native): unknown {
   const method = textOf(args[0]);
-  const address = textOf(args[1]);
+  const address = sentAddress(textOf(args[1]));
   // Decided when it is named: another realm may be the one that sends.
   const url = isAddressAllowed(address, "xhr") ? address : "about:invalid";
   const isAsync = args.length < 3 || Boolean(args[2]);
@@ -136,7 +136,7 @@ function guardedSetHeader(self: unknown, args: Args, native: Native): unknown {
   const state = isXhr(self) ? opened.get(self) : undefined;
   const name = textOf(args[0]);
   const value = textOf(args[1]);
-  const result = native(self, args.length < 2 ? args : [name, value]);
+  const result = native(self, [name, value]);
   if (state !== undefined && lower(name) === "content-type") state.contentType = value;
   return result;
 }
