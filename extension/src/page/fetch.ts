@@ -22,6 +22,10 @@ const urlOf = getterOf(Request.prototype, "url");
 const keepaliveOf = getterOf(Request.prototype, "keepalive");
 const headersOf = getterOf(Request.prototype, "headers");
 const headerGet = methodOf(Headers.prototype, "get");
+const signalOf = getterOf(Request.prototype, "signal");
+const isAborted = getterOf(AbortSignal.prototype, "aborted");
+const reasonOf = getterOf(AbortSignal.prototype, "reason");
+const listen = methodOf(EventTarget.prototype, "addEventListener");
 const cloneOf = methodOf(Request.prototype, "clone");
 const bytesOf = methodOf(Request.prototype, "arrayBuffer");
 
@@ -79,9 +83,16 @@ function holdFetch(
   send: (input: unknown) => Promise<Response>,
 ): Promise<Response> {
   return new NativePromise((resolve, reject) => {
+    const signal = signalOf(request);
+    const onAbort = (): void => {
+      reject(reasonOf(signal));
+    };
+    if (isAborted(signal)) return onAbort();
+    listen(signal, "abort", onAbort);
     const decide = (read: BodyText): void => {
       askHeld(leaving(request, read), (isAllowed) => {
-        resolve(send(isAllowed ? request : "about:invalid"));
+        // A promise that nobody waits for would fail as one that nobody handles.
+        if (!isAborted(signal)) resolve(send(isAllowed ? request : "about:invalid"));
       });
     };
     if (known !== undefined) return decide(known);
