@@ -1,4 +1,5 @@
 import type { Boundary } from "../shared/boundary.ts";
+import { isNode } from "./body.ts";
 import { askSync } from "./channel.ts";
 import { getterOf, includes, methodOf, prototypeOf, testOf, textOf } from "./natives.ts";
 
@@ -18,7 +19,6 @@ export const settledAddress = (value: unknown): unknown =>
 const NativeUrl = URL;
 const hrefOf = getterOf(URL.prototype, "href");
 const baseOf = getterOf(Node.prototype, "baseURI");
-const isNode = testOf(baseOf);
 const charsetOf = getterOf(Document.prototype, "characterSet");
 
 /** The address that the browser asks for where a text is given at a node, or in this document; the text where it is none. */

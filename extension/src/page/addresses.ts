@@ -1,4 +1,5 @@
 import { isAddressAllowed, settledAddress } from "./address.ts";
+import { isNode, nodeType } from "./body.ts";
 import {
   bare,
   isFragment,
@@ -107,6 +108,29 @@ const guardedAttribute =
     return native(self, nameAt === 0 ? [name, value] : [args[0], name, value]);
   };
 
+const attrName = getterOf(Attr.prototype, "localName");
+const attrValue = getterOf(Attr.prototype, "value");
+const ownerOf = getterOf(Attr.prototype, "ownerElement");
+const isAttr = testOf(attrValue);
+
+/** An attribute as a node that an element is given. */
+function guardedNode(self: unknown, args: Args, native: Native): unknown {
+  const node = args[0];
+  const may = !isAttr(node) || mayBe(self, attrName(node), attrValue(node));
+  return may ? native(self, args) : null;
+}
+
+/** What changes the value of an attribute that an element has; of any other node it changes something else. */
+function guardedValue(self: unknown, args: Args, native: Native): unknown {
+  const given = args[0] ?? undefined;
+  // Asked first, as that costs less: it is how pages write most of their texts.
+  if (given === undefined || !isNode(self) || nodeType(self) !== 2 || !isAttr(self)) {
+    return native(self, args);
+  }
+  const value = textOf(given);
+  return mayBe(ownerOf(self), attrName(self), value) ? native(self, [value]) : undefined;
+}
+
 /** The address of what is fetched: a request has its own. */
 const addressOf = (value: unknown): unknown => (isRequest(value) ? urlOf(value) : value);
 
@@ -170,5 +194,15 @@ export function guardAddresses(): void {
   guardMethod(prototypeOf("Cache"), "addAll", guardedAddAll);
   guardMethod(Element.prototype, "setAttribute", guardedAttribute(0));
   guardMethod(Element.prototype, "setAttributeNS", guardedAttribute(1));
+  for (const name of ["setAttributeNode", "setAttributeNodeNS"]) {
+    guardMethod(Element.prototype, name, guardedNode);
+  }
+  for (const name of ["setNamedItem", "setNamedItemNS"]) {
+    guardMethod(NamedNodeMap.prototype, name, guardedNode);
+  }
+  guardSetter(Attr.prototype, "value", guardedValue);
+  for (const name of ["nodeValue", "textContent"]) {
+    guardSetter(Node.prototype, name, guardedValue);
+  }
   guardConnections();
 }

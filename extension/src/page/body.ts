@@ -39,7 +39,7 @@ const arraySize = getterOf(Uint8Array.prototype, "byteLength");
 const viewBuffer = getterOf(DataView.prototype, "buffer");
 const viewStart = getterOf(DataView.prototype, "byteOffset");
 const viewSize = getterOf(DataView.prototype, "byteLength");
-const nodeType = getterOf(Node.prototype, "nodeType");
+export const nodeType = getterOf(Node.prototype, "nodeType");
 const serialize = methodOf(XMLSerializer.prototype, "serializeToString");
 const serializer = new XMLSerializer();
 const decode = methodOf(TextDecoder.prototype, "decode");
@@ -67,7 +67,7 @@ const isBuffer = testOf(bufferSize);
 const isArray = testOf(arraySize);
 const isDataView = testOf(viewSize);
 const isStream = testOf(getterOf(ReadableStream.prototype, "locked"));
-const isNode = testOf(nodeType);
+export const isNode = testOf(nodeType);
 type Bytes = ArrayBuffer | Uint8Array | DataView;
 /** Bytes, also as a view of whatever element type. */
 export const isBytes = (value: unknown): value is Bytes =>
