@@ -81,6 +81,19 @@ export const ADDRESSES: readonly Vector[] = [
     run: (text, url) => {
       const base = document.createElement("base");
       document.head.append(base);
+      base.href = `${url}?q=${encodeURIComponent(text)}`;
+      new Image().src = "#a";
+      setTimeout(() => {
+        base.remove();
+      });
+    },
+    arrives: inQuery,
+  },
+  {
+    name: "img-late-base",
+    run: (text, url) => {
+      const base = document.createElement("base");
+      document.head.append(base);
       new Image().src = "#a";
       base.href = `${url}?q=${encodeURIComponent(text)}`;
       setTimeout(() => {
@@ -88,6 +101,8 @@ export const ADDRESSES: readonly Vector[] = [
       });
     },
     arrives: inQuery,
+    // Firefox resolves the address before.
+    only: "chromium",
   },
   {
     name: "img-base-markup",
