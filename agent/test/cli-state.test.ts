@@ -52,13 +52,14 @@ test("the commands find the agent where it listens, though its configuration nam
 
 describe("weir canary", () => {
   test("creates, lists and deletes through the running agent", async () => {
-    const created = await ask("canary", "create", "pay\u202eroll");
+    expect((await ask("canary", "create", "pay\u202eroll")).code).toBe(2);
+    const created = await ask("canary", "create", "payroll");
     expect(created).toMatchObject({ code: 0, out: matching(/^WEIR[A-Z2-7]{16}\n$/) });
     const token = created.out.trim();
-    expect((await agent.scan(token)).pattern_name).toBe("Canary:pay\u202eroll");
+    expect((await agent.scan(token)).pattern_name).toBe("Canary:payroll");
     const id = /canary ([0-9a-f]{16}) is in force/.exec(created.err)?.[1] ?? "";
     const listed = await ask("canary", "list");
-    expect(listed.out).toContain(`${id}  ${token}  pay\\u{202e}roll  (met 1 times, last 2`);
+    expect(listed.out).toContain(`${id}  ${token}  payroll  (met 1 times, last 2`);
     const json = JSON.parse((await ask("canary", "list", "--json")).out) as unknown;
     expect(json).toMatchObject({ canaries: [{ id, token, trigger_count: 1 }] });
     expect((await ask("canary", "rm", id)).code).toBe(0);

@@ -207,7 +207,8 @@ function readParts(bytes: Uint8Array, onText: OnText): void {
   let text: string | undefined = decodeBytes(bytes);
   let left = 1;
   const add = (more: string | undefined): void => {
-    text = text === undefined || more === undefined ? undefined : `${text}\n${more}`;
+    if (more === undefined || text === undefined) text = undefined;
+    else if (more !== "") text = `${text}\n${more}`;
     left--;
     if (left === 0) onText(text);
   };
