@@ -37,24 +37,21 @@ function fieldsOf({ requestBody }: Details): string {
   return fields.toString();
 }
 
-/** How often what was unpacked is unpacked again. */
+/** How often what was unpacked is unpacked again, parts of it included: there are bytes that unpack to themselves. */
 const MAX_PACKINGS = 3;
 
-/** Unpacked bytes; as they came where nothing is packed; undefined where that gives too much, or ends before the bytes do. */
+/** What bytes unpack to; themselves where they are not packed; undefined where that gives too much, or ends before they do. */
 async function unpacked(
   bytes: Uint8Array<ArrayBuffer>,
-  packings = MAX_PACKINGS,
+  packing: CompressionFormat,
 ): Promise<Uint8Array<ArrayBuffer> | undefined> {
-  const packing = packingOf(bytes);
-  if (packing === undefined) return bytes;
-  if (packings === 0) return undefined;
   const chunks: Uint8Array[] = [];
   let size = 0;
   try {
     const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream(packing));
     for (const reader = stream.getReader(); ;) {
       const { done, value } = await reader.read();
-      if (done) return await unpacked(joined(chunks), packings - 1);
+      if (done) return joined(chunks);
       size += value.length;
       if (size > MAX_READ_BYTES) return undefined;
       chunks.push(value);
@@ -67,13 +64,20 @@ async function unpacked(
 const decoded = (bytes: Uint8Array): string => new TextDecoder(encodingOf(bytes)).decode(bytes);
 
 /** The text of a body, and of its parts that are packed or in another encoding behind it; undefined where it can't be read. */
-async function readBody(bytes: Uint8Array<ArrayBuffer>): Promise<string | undefined> {
-  const whole = await unpacked(bytes);
-  if (whole === undefined) return undefined;
+async function readBody(
+  bytes: Uint8Array<ArrayBuffer>,
+  packings = MAX_PACKINGS,
+): Promise<string | undefined> {
+  const packing = packingOf(bytes);
+  if (packing !== undefined) {
+    const whole = packings === 0 ? undefined : await unpacked(bytes, packing);
+    if (whole === undefined) return undefined;
+    return whole === bytes ? decoded(bytes) : readBody(whole, packings - 1);
+  }
   const parts: Promise<string | undefined>[] = [];
-  eachOddPart(whole, (start, end) => parts.push(readBody(whole.slice(start, end))));
+  eachOddPart(bytes, (start, end) => parts.push(readBody(bytes.slice(start, end), packings)));
   const texts = await Promise.all(parts);
-  return texts.includes(undefined) ? undefined : [decoded(whole), ...texts].join("\n");
+  return texts.includes(undefined) ? undefined : [decoded(bytes), ...texts].join("\n");
 }
 
 const textOf = ({ url }: Details, body: string): string => sentText({ url, contentType: "", body });

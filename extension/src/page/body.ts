@@ -162,7 +162,7 @@ function bytesNow(bytes: Uint8Array): BodyText | undefined {
 
 type OnText = (text: string | undefined) => void;
 
-/** How often what was unpacked is unpacked again. */
+/** How often what was unpacked is unpacked again, parts of it included: there are bytes that unpack to themselves. */
 const MAX_PACKINGS = 3;
 
 /**
@@ -203,7 +203,7 @@ function unpack(
 }
 
 /** Reads one after the other what stands in a body by itself, such as files of a form, behind its text. */
-function readParts(bytes: Uint8Array, onText: OnText): void {
+function readParts(bytes: Uint8Array, packings: number, onText: OnText): void {
   let text: string | undefined = decodeBytes(bytes);
   let left = 1;
   const add = (more: string | undefined): void => {
@@ -215,7 +215,7 @@ function readParts(bytes: Uint8Array, onText: OnText): void {
   eachOddPart(bytes, (start, end) => {
     left++;
     const part = new NativeBytes(arrayBuffer(bytes), arrayStart(bytes) + start, end - start);
-    read(part, MAX_PACKINGS, add);
+    read(part, packings, add);
   });
   add("");
 }
@@ -223,7 +223,7 @@ function readParts(bytes: Uint8Array, onText: OnText): void {
 function read(bytes: Uint8Array, packings: number, onText: OnText): void {
   if (arraySize(bytes) > MAX_READ_BYTES) return onText(undefined);
   const format = packingOf(bytes);
-  if (format === undefined) return readParts(bytes, onText);
+  if (format === undefined) return readParts(bytes, packings, onText);
   if (packings === 0) return onText(undefined);
   unpack(bytes, format, (unpacked) => {
     if (unpacked === undefined) onText(undefined);
