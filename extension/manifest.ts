@@ -23,7 +23,9 @@ export const GECKO_ID = "companion@weir.example";
 
 /** The pictures of the toolbar: `icons/<state>-<size>.png`, sizes in pixels. */
 export const ICON_STATES = ["protected", "off", "warning", "danger"] as const;
-export const ICON_SIZES = [16, 32, 48, 128] as const;
+export const ICON_SIZES = [16, 32, 48] as const;
+/** The companion's own picture, in the browser's list of extensions, is larger as well. */
+export const OWN_ICON = { state: "protected", size: 128 } as const;
 const MIN_CHROMIUM = "120";
 /** The first with the consent key (`data_collection_permissions`) on the desktop, and on Android. */
 const MIN_FIREFOX = "140.0";
@@ -108,8 +110,8 @@ function contentScripts(facts: ManifestFacts): Json {
   ];
 }
 
-const iconPaths = (): Readonly<Record<string, string>> =>
-  Object.fromEntries(ICON_SIZES.map((size) => [String(size), `icons/protected-${size}.png`]));
+const iconPaths = (sizes: readonly number[]): Readonly<Record<string, string>> =>
+  Object.fromEntries(sizes.map((size) => [String(size), `icons/${OWN_ICON.state}-${size}.png`]));
 
 /** The manifest (version 3) of a package. */
 export function manifestOf(facts: ManifestFacts): Manifest {
@@ -120,10 +122,10 @@ export function manifestOf(facts: ManifestFacts): Manifest {
     description: "__MSG_extensionDescription__",
     version: facts.version,
     default_locale: "en",
-    icons: iconPaths(),
+    icons: iconPaths([...ICON_SIZES, OWN_ICON.size]),
     action: {
       default_popup: "popup.html",
-      default_icon: iconPaths(),
+      default_icon: iconPaths(ICON_SIZES),
       default_title: "__MSG_actionTitle__",
     },
     options_ui: { page: "options.html", open_in_tab: true },

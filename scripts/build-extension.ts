@@ -13,6 +13,7 @@ import {
   ICON_SIZES,
   ICON_STATES,
   manifestOf,
+  OWN_ICON,
   TARGETS,
 } from "../extension/manifest.ts";
 import type { Target } from "../extension/manifest.ts";
@@ -149,11 +150,11 @@ async function bundle(
 }
 
 const icons = (): ZipEntry[] =>
-  ICON_STATES.flatMap((state) =>
-    ICON_SIZES.map((size) => ({
+  [...ICON_STATES.flatMap((state) => ICON_SIZES.map((size) => ({ state, size }))), OWN_ICON].map(
+    ({ state, size }) => ({
       path: `icons/${state}-${size}.png`,
       content: iconPng(size, state),
-    })),
+    }),
   );
 
 const locales = (): ZipEntry[] =>
