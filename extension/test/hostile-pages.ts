@@ -58,13 +58,13 @@ export function breakPrototypes(): void {
 /** Everything a page can do to become the other end of the channel; answers what it got hold of. */
 export function forgeChannel(): string[] {
   const got: string[] = [];
-  const listenOn = (target: Window & typeof globalThis): void => {
+  const listenOn = (target: Window & typeof globalThis, gained: string[]): void => {
     target.addEventListener(
       "weir-hello",
       (event) => {
         const element = (event as MouseEvent).relatedTarget;
         if (!(element instanceof target.Element) || element.id === "own") return;
-        got.push("the channel's element");
+        gained.push("the channel's element");
         element.addEventListener("ask", (ask) => {
           ask.stopImmediatePropagation();
           const id = (ask as CustomEvent<string>).detail.split(" ")[0] ?? "";
@@ -75,21 +75,25 @@ export function forgeChannel(): string[] {
     );
     target.dispatchEvent(new target.CustomEvent("weir-call"));
   };
-  listenOn(window);
-  const frame = document.createElement("iframe");
-  document.body.append(frame);
-  if (frame.contentWindow !== null) {
-    const realm = frame.contentWindow as Window & typeof globalThis;
-    listenOn(realm);
-    Object.defineProperty(frame, "got", { value: got });
-    try {
-      Object.defineProperty(realm, Symbol.for("weir.guarded"), { value: false });
-    } catch {
-      // It is there already.
+  listenOn(window, got);
+  // The one is its own page until it is given another. The other waits for its page from the start: no script of the
+  // companion runs there before, so that the page can get at those that come, but not at the guards that stand before them.
+  for (const id of ["forged", "forged-loading"]) {
+    const frame = document.createElement("iframe");
+    frame.id = id;
+    if (id !== "forged") frame.src = "/";
+    document.body.append(frame);
+    if (frame.contentWindow !== null) {
+      const realm = frame.contentWindow as Window & typeof globalThis;
+      listenOn(realm, id === "forged" ? got : []);
+      try {
+        Object.defineProperty(realm, Symbol.for("weir.guarded"), { value: true });
+      } catch {
+        // It is there already.
+      }
     }
+    frame.src = "/";
   }
-  frame.id = "forged";
-  frame.src = "/";
   // An element of the page's own, handed to the guards as if it were the channel's.
   const own = document.createElement("span");
   own.id = "own";

@@ -1,3 +1,4 @@
+import type { Frame } from "puppeteer-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { BROWSERS, describeIn } from "./describe-in.ts";
 import { startHarness } from "./harness.ts";
@@ -80,19 +81,25 @@ describeIn(BROWSERS)("a hostile page in %s", (name) => {
     const tab = await harness.page("/");
     const text = secretText("forged");
     await tab.evaluate(`globalThis.got = (${String(forgeChannel)})()`);
-    const element = await tab.waitForSelector("#forged");
-    const frame = await element?.contentFrame();
-    await frame?.waitForSelector("#prompt");
+    const frames: Frame[] = [];
+    for (const id of ["forged", "forged-loading"]) {
+      const element = await tab.waitForSelector(`#${id}`);
+      const frame = await element?.contentFrame();
+      if (frame === undefined || frame === null) throw new Error(`${id}: no frame`);
+      await frame.waitForSelector("#prompt");
+      frames.push(frame);
+    }
     const tried = named("forged", [...FETCH, ...XHR]);
     await cancelling(tab, () => runVectors(harness, tab, tried, { text, suffix: "secret" }));
     expect(await tab.evaluate("globalThis.got")).toEqual([]);
     expect(await leaked(harness, tried)).toEqual([]);
-    const inFrame = named("forged-frame", FETCH.slice(0, 3));
-    if (frame === undefined || frame === null) throw new Error("no frame");
-    for (const vector of inFrame) {
-      await runIn(frame, vector, text, harness.server.url(`/sink/${vector.name}-secret`));
+    for (const [at, frame] of frames.entries()) {
+      const inFrame = named(`forged-frame-${at}`, FETCH.slice(0, 3));
+      for (const vector of inFrame) {
+        await runIn(frame, vector, text, harness.server.url(`/sink/${vector.name}-secret`));
+      }
+      expect(await leaked(harness, inFrame)).toEqual([]);
     }
-    expect(await leaked(harness, inFrame)).toEqual([]);
     await tab.close();
   });
 

@@ -63,6 +63,77 @@ export const REALMS: readonly Vector[] = [
     name: "popup",
     run: (body, url) => window.open("about:blank")?.fetch(url, { method: "POST", body }),
   },
+  {
+    name: "popup-loading",
+    run: (body, url) => window.open("/")?.fetch(url, { method: "POST", body, keepalive: true }),
+  },
+  {
+    name: "frame-loading",
+    run: (body, url) => {
+      const frame = document.createElement("iframe");
+      frame.src = "/";
+      document.body.append(frame);
+      return frame.contentWindow?.fetch(url, { method: "POST", body, keepalive: true });
+    },
+  },
+  {
+    name: "frame-loading-document",
+    run: (body, url) => {
+      const frame = document.createElement("iframe");
+      frame.src = "/";
+      document.body.append(frame);
+      frame.contentDocument?.defaultView?.navigator.sendBeacon(url, body);
+    },
+  },
+  {
+    name: "frame-loading-image",
+    run: (text, url) => {
+      const frame = document.createElement("iframe");
+      frame.src = "/";
+      document.body.append(frame);
+      const realm = frame.contentWindow as (Window & typeof globalThis) | null;
+      if (realm !== null) new realm.Image().src = `${url}?q=${encodeURIComponent(text)}`;
+    },
+    arrives: inQuery,
+  },
+  {
+    name: "frame-loaded",
+    run: (body, url) => {
+      const frame = document.createElement("iframe");
+      frame.src = "/";
+      document.body.append(frame);
+      const early = frame.contentWindow;
+      frame.addEventListener("load", () => {
+        void early?.fetch(url, { method: "POST", body });
+      });
+    },
+  },
+  {
+    name: "frame-nested",
+    run: (body, url) => {
+      const frame = document.createElement("iframe");
+      frame.src = "/";
+      document.body.append(frame);
+      const early = frame.contentDocument;
+      const inner = early?.createElement("iframe");
+      if (early === null || inner === undefined) return;
+      inner.src = "/";
+      early.documentElement.append(inner);
+      void inner.contentWindow?.fetch(url, { method: "POST", body, keepalive: true });
+    },
+  },
+  {
+    name: "frame-scriptless",
+    run: (body, url) => {
+      const frame = document.createElement("iframe");
+      frame.setAttribute("sandbox", "allow-same-origin");
+      frame.src = "/";
+      frame.addEventListener("load", () => {
+        void frame.contentWindow?.fetch(url, { method: "POST", body });
+      });
+      document.body.append(frame);
+    },
+  },
 ];
 
 /** The code of a worker that posts a text. */

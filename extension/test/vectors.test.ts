@@ -1,9 +1,10 @@
+import type { Page } from "puppeteer-core";
 import { fillTemplate, seededRandom } from "@weir/engine";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { BROWSERS, describeIn } from "./describe-in.ts";
 import { startHarness } from "./harness.ts";
 import type { BrowserName, Harness } from "./harness.ts";
-import { CLEAN, leaked, runVectors, secretText, spoiled } from "./run-vectors.ts";
+import { CLEAN, leaked, runIn, runVectors, secretText, spoiled } from "./run-vectors.ts";
 import { backgroundOf } from "./background.ts";
 import { ADDRESSES, ATTRIBUTES } from "./vectors-addresses.ts";
 import { FETCH } from "./vectors-fetch.ts";
@@ -137,6 +138,29 @@ describeIn(BROWSERS)("what leaves a page in %s", (name) => {
     expect(failed).toEqual([]);
     expect(await leaked(harness, LAST)).toEqual([]);
     await page.close();
+  });
+
+  test("a window that has outlived the page which opened it sends what is clean, and no secret", async () => {
+    const page = await harness.page("/");
+    const [opened] = await Promise.all([
+      new Promise<Page | null>((resolve) => {
+        page.once("popup", resolve);
+      }),
+      page.evaluate("void open('/')"),
+    ]);
+    if (opened === null) throw new Error("no window was opened");
+    await opened.waitForSelector("#prompt");
+    await page.close();
+    const vector: Vector = {
+      name: "outlived",
+      run: (body, url) => fetch(url, { method: "POST", body }),
+    };
+    const url = (suffix: string): string => harness.server.url(`/sink/outlived-${suffix}`);
+    await runIn(opened, vector, CLEAN, url("clean"));
+    await runIn(opened, vector, secretText(`outlived ${name}`), url("secret"));
+    expect(await spoiled(harness, [vector])).toEqual([]);
+    expect(await leaked(harness, [vector])).toEqual([]);
+    await opened.close();
   });
 
   // Firefox holds what is told here.

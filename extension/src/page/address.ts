@@ -1,13 +1,13 @@
 import type { Boundary } from "../shared/boundary.ts";
 import { isNode } from "./body.ts";
 import { askSync } from "./channel.ts";
-import { getterOf, includes, methodOf, prototypeOf, testOf, textOf } from "./natives.ts";
+import { getterOf, includes, methodOf, prototypeIn, testOf, textOf } from "./natives.ts";
 
 const notTrusted = (): never => {
   throw new TypeError();
 };
 /** The text of an address that a page's policy trusts (Trusted Types); not every browser has them. */
-const trusted: { toString(): string } | undefined = prototypeOf("TrustedScriptURL");
+const trusted: { toString(): string } | undefined = prototypeIn(window, "TrustedScriptURL");
 const trustedText: (address: object) => string =
   trusted === undefined ? notTrusted : methodOf(trusted, "toString");
 const isTrusted = testOf(trustedText);

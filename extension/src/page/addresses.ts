@@ -9,7 +9,6 @@ import {
   lower,
   methodOf,
   NativeDOMException,
-  prototypeOf,
   rejected,
   testOf,
   textOf,
@@ -186,23 +185,23 @@ function guardConnections(): void {
 
 export function guardAddresses(): void {
   for (const [name, properties] of Object.entries(PROPERTIES)) {
-    for (const property of properties) guardSetter(prototypeOf(name), property, guardedProperty);
+    for (const property of properties) guardSetter(name, property, guardedProperty);
   }
   for (const [name, methods] of Object.entries(METHODS)) {
-    for (const method of methods) guardMethod(prototypeOf(name), method, guardedMethod);
+    for (const method of methods) guardMethod(name, method, guardedMethod);
   }
-  guardMethod(prototypeOf("Cache"), "addAll", guardedAddAll);
-  guardMethod(Element.prototype, "setAttribute", guardedAttribute(0));
-  guardMethod(Element.prototype, "setAttributeNS", guardedAttribute(1));
+  guardMethod("Cache", "addAll", guardedAddAll);
+  guardMethod("Element", "setAttribute", guardedAttribute(0));
+  guardMethod("Element", "setAttributeNS", guardedAttribute(1));
   for (const name of ["setAttributeNode", "setAttributeNodeNS"]) {
-    guardMethod(Element.prototype, name, guardedNode);
+    guardMethod("Element", name, guardedNode);
   }
   for (const name of ["setNamedItem", "setNamedItemNS"]) {
-    guardMethod(NamedNodeMap.prototype, name, guardedNode);
+    guardMethod("NamedNodeMap", name, guardedNode);
   }
-  guardSetter(Attr.prototype, "value", guardedValue);
+  guardSetter("Attr", "value", guardedValue);
   for (const name of ["nodeValue", "textContent"]) {
-    guardSetter(Node.prototype, name, guardedValue);
+    guardSetter("Node", name, guardedValue);
   }
   guardConnections();
 }

@@ -32,5 +32,5 @@ function guardedBeacon(self: unknown, args: Args, native: Native): unknown {
 }
 
 export function guardBeacon(): void {
-  guardMethod(Navigator.prototype, "sendBeacon", guardedBeacon);
+  guardMethod("Navigator", "sendBeacon", guardedBeacon);
 }

@@ -83,7 +83,6 @@ function guardedRead(self: unknown, args: Args, native: Native<Promise<Items>>):
 }
 
 export function guardClipboard(): void {
-  if (!("Clipboard" in window)) return;
-  guardMethod(Clipboard.prototype, "readText", guardedReadText);
-  guardMethod(Clipboard.prototype, "read", guardedRead);
+  guardMethod("Clipboard", "readText", guardedReadText);
+  guardMethod("Clipboard", "read", guardedRead);
 }

@@ -10,6 +10,8 @@ import {
   methodOf,
   NativeDOMException,
   NativePromise,
+  reflectGet,
+  reflectHas,
   rejected,
   whenSettled,
 } from "./natives.ts";
@@ -29,7 +31,6 @@ const listen = methodOf(EventTarget.prototype, "addEventListener");
 const cloneOf = methodOf(Request.prototype, "clone");
 const bytesOf = methodOf(Request.prototype, "arrayBuffer");
 
-const { get: reflectGet, has: reflectHas } = Reflect;
 const NativeProxy = Proxy;
 /** Firefox does not show a request's body as a stream. */
 const streamOf = "body" in Request.prototype ? getterOf(Request.prototype, "body") : undefined;
@@ -137,6 +138,6 @@ function guardedFetchLater(self: unknown, args: Args, native: Native): unknown {
 }
 
 export function guardFetch(): void {
-  guardMethod(window, "fetch", guardedFetch);
-  guardMethod(window, "fetchLater", guardedFetchLater);
+  guardMethod("", "fetch", guardedFetch);
+  guardMethod("", "fetchLater", guardedFetchLater);
 }

@@ -4,8 +4,6 @@ import { methodOf, NativeDOMException, NativePromise, whenSettled } from "./nati
 import { guardMethod } from "./wrap.ts";
 import type { Args, Native } from "./natives.ts";
 
-const canPick = "showOpenFilePicker" in window;
-
 /** Picked files are read and asked about before the page gets them; else it is told that the person chose none. */
 type Handles = readonly FileSystemFileHandle[];
 
@@ -40,5 +38,5 @@ function guardedPicker(self: unknown, args: Args, native: Native<Promise<Handles
 }
 
 export function guardFilePicker(): void {
-  if (canPick) guardMethod(window, "showOpenFilePicker", guardedPicker);
+  guardMethod("", "showOpenFilePicker", guardedPicker);
 }

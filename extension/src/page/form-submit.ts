@@ -33,5 +33,5 @@ function guardedSubmit(self: unknown, args: Args, native: Native): unknown {
 }
 
 export function guardFormSubmit(): void {
-  guardMethod(HTMLFormElement.prototype, "submit", guardedSubmit);
+  guardMethod("HTMLFormElement", "submit", guardedSubmit);
 }

@@ -9,15 +9,13 @@ import { guardFilePicker } from "./file-picker.ts";
 import { guardFormSubmit } from "./form-submit.ts";
 import { guardNavigation } from "./navigation.ts";
 import { guardPeers } from "./peers.ts";
+import { guardRealms } from "./realms.ts";
 import { guardSockets } from "./websocket.ts";
 import { guardWorkers } from "./workers.ts";
+import { claimWindow } from "./wrap.ts";
 import { guardXhr } from "./xhr.ts";
 
-/** Set on a window that has its guards: one that a frame keeps for its first page is met twice. */
-const GUARDED = Symbol.for("weir.guarded");
-
-if (!(GUARDED in window)) {
-  Object.defineProperty(window, GUARDED, { value: true });
+if (claimWindow()) {
   openPageChannel();
   guardBlobs();
   guardFetch();
@@ -30,5 +28,6 @@ if (!(GUARDED in window)) {
   guardClipboard();
   guardFilePicker();
   guardPeers();
+  guardRealms();
   guardWorkers();
 }

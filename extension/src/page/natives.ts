@@ -7,12 +7,19 @@ export const apply: (target: Function, self: unknown, args: Args) => unknown = R
 export const construct: (target: Function, args: Args, newTarget: Function) => object =
   Reflect.construct;
 export const { defineProperty, deleteProperty, setPrototypeOf } = Reflect;
-const { get: reflectGet, getOwnPropertyDescriptor, getPrototypeOf } = Reflect;
+export const { get: reflectGet, has: reflectHas } = Reflect;
+const { getOwnPropertyDescriptor, getPrototypeOf } = Reflect;
 
 /** An object without a prototype: the browser finds nothing in it that a page has put into one. */
 export function bare<T extends object>(handler: T): T {
   setPrototypeOf(handler, null);
   return handler;
+}
+
+/** The descriptor of an own property, as the browser has it. */
+export function ownDescriptor(owner: object, name: PropertyKey): PropertyDescriptor | undefined {
+  const descriptor = getOwnPropertyDescriptor(owner, name);
+  return descriptor === undefined ? undefined : bare(descriptor);
 }
 
 const iterator: typeof Symbol.iterator = Symbol.iterator;
@@ -76,9 +83,9 @@ export function getterOf(prototype: object, name: PropertyKey): (self: unknown) 
   return (self) => apply(getter, self, []);
 }
 
-/** The prototype of an interface, where the browser has it. */
-export function prototypeOf(name: string): object | undefined {
-  const owner: unknown = reflectGet(window, name);
+/** The prototype of an interface of a window, where the browser has it. */
+export function prototypeIn(realm: object, name: string): object | undefined {
+  const owner: unknown = reflectGet(realm, name);
   const prototype: unknown = typeof owner === "function" ? owner.prototype : undefined;
   return typeof prototype === "object" && prototype !== null ? prototype : undefined;
 }

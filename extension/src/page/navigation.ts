@@ -90,7 +90,7 @@ export function guardNavigation(): void {
   listenToClicks();
   // `document.open` removes the listeners of the window; what observes the document stays.
   new MutationObserver(listenToClicks).observe(document, { childList: true });
-  guardMethod(HTMLElement.prototype, "click", guardedClick);
-  guardMethod(window, "open", guardedOpen);
-  guardMethod(Document.prototype, "open", guardedDocumentOpen);
+  guardMethod("HTMLElement", "click", guardedClick);
+  guardMethod("", "open", guardedOpen);
+  guardMethod("Document", "open", guardedDocumentOpen);
 }

@@ -11,8 +11,7 @@ export function guardPeers(): void {
     if (isStrict()) throw refused();
     return make(args);
   });
-  if (!("RTCPeerConnection" in window)) return;
-  guardMethod(RTCPeerConnection.prototype, "createDataChannel", (self, args, native) => {
+  guardMethod("RTCPeerConnection", "createDataChannel", (self, args, native) => {
     if (isStrict()) throw refused();
     return native(self, args);
   });

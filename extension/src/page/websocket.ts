@@ -1,7 +1,7 @@
 import { frozen, isBlob, isBytes, readLater, textNow } from "./body.ts";
 import { askHeld, askSync } from "./channel.ts";
 import { deleteProperty, getterOf, methodOf, notes, testOf, textOf } from "./natives.ts";
-import { guardMethod } from "./wrap.ts";
+import { everywhere, guardMethod } from "./wrap.ts";
 import type { Args, Native } from "./natives.ts";
 
 const isSocket = testOf(getterOf(WebSocket.prototype, "readyState"));
@@ -114,20 +114,22 @@ function guardedClose(self: unknown, args: Args, native: Native): unknown {
 export function guardSockets(): void {
   const closeSocket = methodOf(WebSocket.prototype, "close");
   guardMethod(
-    WebSocket.prototype,
+    "WebSocket",
     "send",
     guardSend((socket) => {
       if (isSocket(socket)) closeSocket(socket, STOPPED, "stopped by Weir");
     }),
   );
-  guardMethod(WebSocket.prototype, "close", guardedClose);
+  guardMethod("WebSocket", "close", guardedClose);
   // Its streams can't be looked into: a page that does not find it uses the sockets that can.
-  deleteProperty(window, "WebSocketStream");
+  everywhere((realm) => {
+    deleteProperty(realm, "WebSocketStream");
+  });
   if (!("RTCDataChannel" in window)) return;
   const closeChannel = methodOf(RTCDataChannel.prototype, "close");
   const isChannel = testOf(getterOf(RTCDataChannel.prototype, "label"));
   guardMethod(
-    RTCDataChannel.prototype,
+    "RTCDataChannel",
     "send",
     guardSend((channel) => {
       if (isChannel(channel)) closeChannel(channel);

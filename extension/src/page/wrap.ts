@@ -1,62 +1,143 @@
-import { bare, construct, defineProperty, nativeOf } from "./natives.ts";
+import {
+  bare,
+  construct,
+  defineProperty,
+  getterOf,
+  nativeOf,
+  ownDescriptor,
+  prototypeIn,
+  reflectGet,
+  reflectHas,
+  testOf,
+} from "./natives.ts";
 import type { Args, Native } from "./natives.ts";
 
-const { getOwnPropertyDescriptor: descriptorOf } = Reflect;
+/** Set on a window that has its guards: one that a frame keeps for its first page is met twice. */
+const GUARDED = Symbol.for("weir.guarded");
+
+const documentOf = getterOf(window, "document");
+/** Is it a window, and one of this site? */
+const isReachable = testOf(documentOf);
+export const viewOf = getterOf(Document.prototype, "defaultView");
+const ownDocument = document;
+
+/** Is nobody there any more whom guards could ask? */
+type IsGone = () => boolean;
+
+type Install = (realm: object, isGone: IsGone) => void;
+const installs: Install[] = [];
+
+/** Changes this window, and each that is guarded from here. */
+export function everywhere(install: Install): void {
+  installs[installs.length] = install;
+  install(window, () => false);
+}
+
+/** Marks this window; false where it has guards of its own already. */
+export function claimWindow(): boolean {
+  if (reflectGet(window, GUARDED) === true) return false;
+  defineProperty(window, GUARDED, { value: true });
+  return true;
+}
+
+/**
+ * Guards a window in which no script of the companion runs yet, or ever: its address has not loaded, or its sandbox runs none.
+ * These guards stay before those that the window gets of its own, which a page can have prepared it for; a pop-up that has
+ * outlived this page is left to its own.
+ */
+export function guardWindow(realm: unknown): void {
+  if (!isReachable(realm) || reflectHas(realm, GUARDED)) return;
+  const first = documentOf(realm);
+  let isClaimed = false;
+  // Asked by the first script of its own, which is the companion's.
+  const get = (): boolean => {
+    const wasClaimed = isClaimed;
+    isClaimed ||= documentOf(realm) !== first;
+    return wasClaimed;
+  };
+  defineProperty(realm, GUARDED, bare({ get }));
+  for (let at = 0; at < installs.length; at++) {
+    installs[at]?.(realm, () => viewOf(ownDocument) === null);
+  }
+}
 
 /** Stands in the place of a function: does what it does, or fails as it would. */
 export type Guard<R = unknown> = (self: unknown, args: Args, native: Native<R>) => unknown;
 
 /** A function that looks like the browser's own and asks the guard first. Given too little, the browser throws. */
-function guarded<T extends Function, R>(target: T, guard: Guard<R>): T {
+function guarded<T extends Function, R>(target: T, guard: Guard<R>, isGone: IsGone): T {
   const native = nativeOf<R>(target);
   const { length } = target;
   return new Proxy(
     target,
     bare<ProxyHandler<T>>({
       apply: (_, self: unknown, args: Args) =>
-        args.length < length ? native(self, args) : guard(self, args, native),
+        args.length < length || isGone() ? native(self, args) : guard(self, args, native),
     }),
   );
 }
 
-/** Puts a guard in front of a method; nothing where the browser has no such method. */
-export function guardMethod<R>(owner: object | undefined, name: string, guard: Guard<R>): void {
-  const descriptor = owner === undefined ? undefined : descriptorOf(owner, name);
-  const method: unknown = descriptor?.value;
-  if (owner === undefined || typeof method !== "function") return;
-  defineProperty(owner, name, { ...descriptor, value: guarded(method, guard) });
+/**
+ * Puts a guard in front of a function of an interface: a method, or what reads or sets a property. An empty name stands for the
+ * window. Nothing where the browser has none.
+ */
+function guardFunction<R>(
+  owner: string,
+  name: string,
+  part: "value" | "get" | "set",
+  guard: Guard<R>,
+): void {
+  everywhere((realm, isGone) => {
+    const holder = owner === "" ? realm : prototypeIn(realm, owner);
+    const descriptor = holder === undefined ? undefined : ownDescriptor(holder, name);
+    const target: unknown = descriptor?.[part];
+    if (holder === undefined || typeof target !== "function") return;
+    defineProperty(holder, name, bare({ ...descriptor, [part]: guarded(target, guard, isGone) }));
+  });
 }
 
+/** Puts a guard in front of a method. */
+export const guardMethod = <R>(owner: string, name: string, guard: Guard<R>): void => {
+  guardFunction(owner, name, "value", guard);
+};
+
 /** Puts a guard in front of what sets a property; its one argument is the value. */
-export function guardSetter(owner: object | undefined, name: string, guard: Guard): void {
-  const descriptor = owner === undefined ? undefined : descriptorOf(owner, name);
-  if (owner === undefined || descriptor?.set === undefined) return;
-  defineProperty(owner, name, { ...descriptor, set: guarded(descriptor.set, guard) });
-}
+export const guardSetter = (owner: string, name: string, guard: Guard): void => {
+  guardFunction(owner, name, "set", guard);
+};
+
+/** Puts a guard in front of what reads a property. */
+export const guardGetter = (owner: string, name: string, guard: Guard): void => {
+  guardFunction(owner, name, "get", guard);
+};
 
 /** What stands in the place of a constructor: answers with the object, or throws as the browser would. */
 export type MakeGuard = (args: Args, make: (args: Args) => object) => object;
 
-/** Puts a guard in front of a constructor of the page. */
+/** Puts a guard in front of a constructor. */
 export function guardConstructor(name: string, guard: MakeGuard): void {
-  const descriptor = descriptorOf(window, name);
-  const target: unknown = descriptor?.value;
-  if (typeof target !== "function") return;
-  const { length } = target;
-  const proxy: Function = new Proxy(
-    target,
-    bare<ProxyHandler<Function>>({
-      construct: (_, args: Args, newTarget) => {
-        const make = (given: Args): object =>
-          construct(target, given, newTarget === proxy ? target : newTarget);
-        return args.length < length ? make(args) : guard(args, make);
-      },
-    }),
-  );
-  defineProperty(window, name, { ...descriptor, value: proxy });
-  const prototype: unknown = target.prototype;
-  if (typeof prototype !== "object" || prototype === null) return;
-  const own = descriptorOf(prototype, "constructor");
-  // `Audio` makes elements of another interface.
-  if (own?.value === target) defineProperty(prototype, "constructor", { ...own, value: proxy });
+  everywhere((realm, isGone) => {
+    const descriptor = ownDescriptor(realm, name);
+    const target: unknown = descriptor?.value;
+    if (typeof target !== "function") return;
+    const { length } = target;
+    const proxy: Function = new Proxy(
+      target,
+      bare<ProxyHandler<Function>>({
+        construct: (_, args: Args, newTarget) => {
+          const make = (given: Args): object =>
+            construct(target, given, newTarget === proxy ? target : newTarget);
+          return args.length < length || isGone() ? make(args) : guard(args, make);
+        },
+      }),
+    );
+    defineProperty(realm, name, bare({ ...descriptor, value: proxy }));
+    const prototype: unknown = target.prototype;
+    if (typeof prototype !== "object" || prototype === null) return;
+    const own = ownDescriptor(prototype, "constructor");
+    // `Audio` makes elements of another interface.
+    if (own?.value === target) {
+      defineProperty(prototype, "constructor", bare({ ...own, value: proxy }));
+    }
+  });
 }

@@ -154,8 +154,8 @@ function guardedAbort(self: unknown, args: Args, native: Native): unknown {
 }
 
 export function guardXhr(): void {
-  guardMethod(proto, "open", guardedOpen);
-  guardMethod(proto, "setRequestHeader", guardedSetHeader);
-  guardMethod(proto, "abort", guardedAbort);
-  guardMethod(proto, "send", guardedSend);
+  guardMethod("XMLHttpRequest", "open", guardedOpen);
+  guardMethod("XMLHttpRequest", "setRequestHeader", guardedSetHeader);
+  guardMethod("XMLHttpRequest", "abort", guardedAbort);
+  guardMethod("XMLHttpRequest", "send", guardedSend);
 }
