@@ -65,8 +65,8 @@ const passesCui = (id: string): boolean => {
   return place >= 1 && place <= places && check === digitAt(id, 8);
 };
 
-/** Numbers that only examples have: each group one digit repeated, or the digits in order. */
-const MADE_UP_SSN = /^(?:(\d)\1{2}(\d)\2(\d)\3{3}|123456789|987654321)$/;
+/** Numbers that only examples have: each group one digit repeated, or two groups of digits in order. */
+const MADE_UP_SSN = /^(?:(\d)\1{2}(\d)\2(\d)\3{3}|12345\d{4}|98765\d{4})$/;
 
 const SSN = /^(?!000|666|9)\d{3}(?!00)\d{2}(?!0000)\d{4}$/;
 
