@@ -20,6 +20,7 @@ const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
 const THREADS = {
   "dns-worker.cjs": "agent/src/dns/worker.ts",
   "hosts-worker.cjs": "agent/src/hosts/build-worker.ts",
+  "rules-worker.cjs": "agent/src/rules/read-worker.ts",
   "scan-worker.cjs": "agent/src/scan-thread/worker.ts",
 };
 

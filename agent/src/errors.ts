@@ -164,12 +164,16 @@ export interface ErrorPlace {
 export class AgentError extends Error {
   override readonly name = "AgentError";
   readonly code: AgentErrorCode;
+  /** What it was made of, for whoever makes the same error elsewhere. */
+  readonly place: ErrorPlace;
   readonly details: readonly string[];
 
-  constructor(code: AgentErrorCode, { subject, details = [] }: ErrorPlace = {}) {
+  constructor(code: AgentErrorCode, place: ErrorPlace = {}) {
+    const { subject, details = [] } = place;
     const { message } = AGENT_ERRORS[code];
     super(subject === undefined ? message : `${subject}: ${message}`);
     this.code = code;
+    this.place = place;
     this.details = details;
   }
 

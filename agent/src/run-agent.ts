@@ -23,8 +23,7 @@ import { savingMemoryWhenIdle } from "./idle-memory.ts";
 import type { LevelledLog, Log } from "./log.ts";
 import { claimDataFolder } from "./pid-file.ts";
 import type { Claim } from "./pid-file.ts";
-import { reload } from "./reload.ts";
-import type { ReloadDeps } from "./reload.ts";
+import { createReloads } from "./reload.ts";
 import type { LoadedRuleset } from "./rules/image.ts";
 import type { DifferingFile } from "./rules/integrity.ts";
 import { createScanThread } from "./scan-thread/scan-thread.ts";
@@ -34,11 +33,12 @@ import {
   defaultPolicy,
   folderOf,
   isLockedBy,
-  loadRulesOf,
+  loadAgain,
+  loadRulesAgain,
   loadSettled,
   warner,
 } from "./settled.ts";
-import type { Settled } from "./settled.ts";
+import type { ReloadOrder, Settled } from "./settled.ts";
 import { untilAskedToStop } from "./signals.ts";
 import { openState } from "./state.ts";
 import type { AgentState } from "./state.ts";
@@ -165,51 +165,60 @@ function tellLocalFaults(log: Log, { local }: LoadedRuleset): void {
   if (faults > 0) log.write({ event: "local_rules_ignored", faults });
 }
 
-const reloadDeps = ({ log, terminal }: RunDeps): ReloadDeps => ({
-  log,
-  tell: (error) => tellWarning(terminal, error),
-});
-
-/** The parts of the agent that last as long as its process; what changes in them is put in force by `takeUp`. */
+/** The parts of the agent that last as long as its process; what changes in them is put in force by `reload`. */
 function openAgent(deps: RunDeps, flags: RunFlags, first: Settled, claimAgain: () => void) {
   const { terminal, log, setLevel } = deps;
   let inForce = first;
   const parts = openParts(deps, () => inForce);
   const { config, current, state, canaries, tamper, hosts, companions } = parts;
   const { handlers, count, scanThread } = openHandlers(log, parts, () => inForce.rules, claimAgain);
+  const reloads = createReloads({ log, tell: (error) => tellWarning(terminal, error) });
+  // Whether files that differ were noted since the reload under way began to read: what it found of them is older.
+  let isNotedSince = false;
+  const loadBy =
+    <T>(load: (order: ReloadOrder, before: Settled) => Promise<T>) =>
+    async (gone: AbortSignal): Promise<T> => {
+      isNotedSince = false;
+      return load({ terminal, flags, gone }, inForce);
+    };
   const takeUpRules = (rules: LoadedRuleset): void => {
     inForce = { ...inForce, rules };
     current.ruleset = canaries.applyTo(rules.ruleset);
-    tamper.note(rules.differing);
+    if (!isNotedSince) tamper.note(rules.differing);
   };
+  const reloadRules = reloads.of(loadBy(loadRulesAgain), (rules) => {
+    tellLocalFaults(log, rules);
+    takeUpRules(rules);
+  });
   // A ruleset that stands in for changed files must not outlast them: it is replaced before the state says that all is well.
   const noteDiffering = (differing: readonly DifferingFile[]): void => {
-    if (!tamper.isMended(differing)) return tamper.note(differing);
-    const { loaded, rules } = inForce;
-    return reload(
-      reloadDeps(deps),
-      () => loadRulesOf(terminal, flags, loaded, rules),
-      (next) => {
-        tellLocalFaults(log, next);
-        takeUpRules(next);
-      },
-    );
+    if (tamper.isMended(differing)) return void reloadRules();
+    isNotedSince = true;
+    return tamper.note(differing);
+  };
+  const takeUp = (next: Settled): void => {
+    tellIgnored(deps, next);
+    inForce = next;
+    setLevel(config().log_level);
+    current.maxScanBytes = config().max_scan_bytes;
+    takeUpRules(next.rules);
+    state.takeUp(config());
+    void hosts.takeUp();
+    const keys = restartKeys(first.loaded.config, config());
+    if (keys.length > 0) log.write({ event: "restart_needed", keys });
+    log.write({ event: "config_reloaded", patterns: next.rules.ruleset.patterns.length });
   };
   return {
     current,
     handlers,
     isCompanion: companions.isCompanion,
-    inForce: () => inForce,
-    takeUp: (next: Settled): void => {
-      inForce = next;
-      setLevel(config().log_level);
-      current.maxScanBytes = config().max_scan_bytes;
-      takeUpRules(next.rules);
-      state.takeUp(config());
-      void hosts.takeUp();
-    },
+    reload: reloads.of(loadBy(loadAgain), takeUp),
     openHosts: async () => hosts.open({ log, count, warn: warner(terminal), noteDiffering }),
-    closeHosts: async () => hosts.stop(),
+    /** What is being loaded is not taken up any more. */
+    close: async () => {
+      reloads[Symbol.dispose]();
+      await hosts.stop();
+    },
     [Symbol.dispose]: () => {
       scanThread[Symbol.dispose]();
       state[Symbol.dispose]();
@@ -251,8 +260,8 @@ export async function runAgent(deps: RunDeps, flags: RunFlags): Promise<void> {
   setLevel(config.log_level);
   prepareDataFolder(dataDir, systemSources());
   const { patterns } = settled.rules.ruleset;
-  let takeUp = (): void => undefined;
-  const asked = untilAskedToStop(() => takeUp());
+  let reload = (): void => undefined;
+  const asked = untilAskedToStop(() => reload());
   using claim = claimDataFolder(dataDir);
   const claimAgain = untilDone(clock, claiming(log, claim, dataDir));
   tellIgnored(deps, settled);
@@ -265,18 +274,7 @@ export async function runAgent(deps: RunDeps, flags: RunFlags): Promise<void> {
     maxScanBytes: () => agent.current.maxScanBytes,
     log,
   });
-  takeUp = () =>
-    reload(
-      reloadDeps(deps),
-      () => loadSettled(terminal, flags, agent.inForce()),
-      (next) => {
-        tellIgnored(deps, next);
-        agent.takeUp(next);
-        const keys = restartKeys(config, next.loaded.config);
-        if (keys.length > 0) log.write({ event: "restart_needed", keys });
-        log.write({ event: "config_reloaded", patterns: next.rules.ruleset.patterns.length });
-      },
-    );
+  reload = () => void agent.reload();
   claim.tellUrl(api.url);
   await agent.openHosts();
   log.write({ event: "started", port: api.port, patterns: patterns.length });
@@ -284,9 +282,8 @@ export async function runAgent(deps: RunDeps, flags: RunFlags): Promise<void> {
     welcomeText({ url: api.url, patterns: patterns.length, sample: welcomeSample(patterns) }),
   );
   await asked;
-  takeUp = () => undefined;
   log.write({ event: "stopping" });
   const stoppingMs = clock.nowMs();
-  await Promise.all([api.stop(), agent.closeHosts()]);
+  await Promise.all([api.stop(), agent.close()]);
   log.write({ event: "stopped", ms: Math.round(clock.nowMs() - stoppingMs) });
 }

@@ -10,6 +10,8 @@ import { requireConfig } from "./config/require.ts";
 import { systemSources } from "./config/sources.ts";
 import { loadRuleset } from "./rules/image.ts";
 import type { LoadedRuleset } from "./rules/image.ts";
+import { loadElsewhere } from "./rules/load-elsewhere.ts";
+import type { NamedRuleFiles } from "./rules/load.ts";
 import { shippedRulesDir } from "./rules/locate.ts";
 
 /** The scoring of whoever sets none. */
@@ -39,20 +41,18 @@ export interface Settled {
   readonly rules: LoadedRuleset;
 }
 
-/** Loads the rules that a configuration names; `before` are those in force. Throws an AgentError with every fault. */
-export function loadRulesOf(
-  terminal: Terminal,
+/** The rules that a configuration names. */
+function rulesOf(
   { rules: folder }: RunFlags,
   { config }: LoadedConfig,
-  before?: LoadedRuleset,
-): LoadedRuleset {
+): readonly [folder: string, named: NamedRuleFiles] {
   const { rules_dir, dlp_patterns, dlp_exclusions } = config;
   const named = folder === undefined ? { patterns: dlp_patterns, exclusions: dlp_exclusions } : {};
-  return tellingFaults(terminal, loadRuleset(folderOf(rules_dir), named, undefined, before));
+  return [folderOf(rules_dir), named];
 }
 
-/** Loads what the agent works by; `before` is what is in force. Throws an AgentError with every fault. */
-export function loadSettled(terminal: Terminal, flags: RunFlags, before?: Settled): Settled {
+/** Loads the configuration. Throws an AgentError with every fault. */
+function loadConfig(flags: RunFlags): LoadedConfig {
   const { config: path, listen, rules: folder, dns, dnsListen } = flags;
   if (listen !== undefined) parseListen(listen);
   const sources = systemSources(path, {
@@ -61,8 +61,36 @@ export function loadSettled(terminal: Terminal, flags: RunFlags, before?: Settle
     ...(dns === false ? { dns_enabled: false } : {}),
     ...(folder === undefined ? {} : { rules_dir: folder }),
   });
-  const loaded = requireConfig(sources);
-  return { loaded, rules: loadRulesOf(terminal, flags, loaded, before?.rules) };
+  return requireConfig(sources);
+}
+
+/** Loads what the agent starts with. Throws an AgentError with every fault. */
+export function loadSettled(terminal: Terminal, flags: RunFlags): Settled {
+  const loaded = loadConfig(flags);
+  return { loaded, rules: tellingFaults(terminal, loadRuleset(...rulesOf(flags, loaded))) };
+}
+
+/** How a running agent is told what to load. */
+export interface ReloadOrder {
+  readonly terminal: Terminal;
+  readonly flags: RunFlags;
+  /** Ends what is under way, which rejects then. */
+  readonly gone: AbortSignal;
+}
+
+/** Loads the rules of what is in force anew, while this thread answers. Rejects with an AgentError with every fault. */
+export async function loadRulesAgain(
+  { terminal, flags, gone }: ReloadOrder,
+  { loaded, rules }: Settled,
+): Promise<LoadedRuleset> {
+  const [folder, named] = rulesOf(flags, loaded);
+  return tellingFaults(terminal, await loadElsewhere(folder, named, rules, gone));
+}
+
+/** Loads the configuration anew, and its rules as `loadRulesAgain` does. Rejects with an AgentError with every fault. */
+export async function loadAgain(order: ReloadOrder, { rules }: Settled): Promise<Settled> {
+  const loaded = loadConfig(order.flags);
+  return { loaded, rules: await loadRulesAgain(order, { loaded, rules }) };
 }
 
 /** Checks who may read a token's file. Throws an AgentError. */

@@ -8,8 +8,8 @@ import type { PreparedRules, Ruleset } from "@weir/engine";
 import { AGENT_VERSION } from "../version.ts";
 import { withEqualPartsOnce } from "./equal-parts.ts";
 import { checkFolder, hashFile, isForEarlier, pathIn } from "./integrity.ts";
-import type { CheckedFolder, DifferingFile } from "./integrity.ts";
-import { loadRules, loadShippedRules, readRuleTexts } from "./load.ts";
+import type { CheckedFolder, DifferingFile, FolderInForce } from "./integrity.ts";
+import { loadShippedRules, prepareRuleFiles, readRuleTexts } from "./load.ts";
 import { hasLocalFile, NO_LOCAL_RULES } from "./local-rules.ts";
 import type { LocalRules } from "./local-rules.ts";
 import type { NamedRuleFiles, RuleTexts } from "./load.ts";
@@ -17,10 +17,8 @@ import { RULE_FILES } from "./locate.ts";
 import { packTables, unpackTables } from "./packed-tables.ts";
 import type { Packed } from "./packed-tables.ts";
 
-/** A ruleset for scans alone; its patterns as they stand in the files are not kept. */
-export interface LoadedRuleset {
-  readonly ruleset: Ruleset;
-  readonly local: LocalRules;
+/** How the files of a folder are that rules are loaded from. */
+interface FolderFacts {
   readonly folder: string;
   /** The shipped files that are not the manifest's and were refused. */
   readonly differing: readonly DifferingFile[];
@@ -28,14 +26,50 @@ export interface LoadedRuleset {
   readonly standIns: CheckedFolder["standIns"];
   /** The manifest that the folder was held against. */
   readonly manifest: CheckedFolder["manifest"];
+}
+
+/** A ruleset for scans alone; its patterns as they stand in the files are not kept. */
+export interface LoadedRuleset extends FolderFacts {
+  readonly ruleset: Ruleset;
+  readonly local: LocalRules;
   /** Reads the rules once more, as they stand in their files; undefined where the files are other ones by now. */
   readonly readTexts: () => RuleTexts | undefined;
+}
+
+type RuleFilePaths = readonly [patterns: string, exclusions: string];
+
+/** What is read of rules in force when others take their place. */
+export interface RulesBefore extends FolderInForce {
+  readonly local: Pick<LocalRules, "entries">;
+}
+
+/** Which rules are to be read; plain data. */
+export interface RulesOrder {
+  readonly folder: string;
+  readonly named: NamedRuleFiles;
+  readonly image: string;
+  readonly before: RulesBefore | undefined;
+}
+
+/** Rules that were read, checked and prepared: plain data, of which `rulesetOfRead` makes a ruleset in a moment. */
+export interface ReadRuleset {
+  readonly facts: FolderFacts;
+  /** Undefined where what was in force before is better. */
+  readonly fresh:
+    | {
+        readonly prepared: PreparedRules;
+        readonly local: LocalRules;
+        readonly files: RuleFilePaths;
+        /** What both files held, as `keyOf` has it. */
+        readonly key: Uint8Array;
+      }
+    | undefined;
 }
 
 /** The image that the build laid beside the program; there is none beside the sources. */
 export const IMAGE_FILE = "rules.image";
 
-const shippedImage = (): string => fileURLToPath(new URL(IMAGE_FILE, import.meta.url));
+export const shippedImage = (): string => fileURLToPath(new URL(IMAGE_FILE, import.meta.url));
 
 /** Bytes of a SHA-256. */
 const KEY_BYTES = 32;
@@ -46,7 +80,7 @@ const FRAME_BYTES = 36;
 /** What an image is made of: a version of the program, and both files, by path. */
 function keyOf(
   version: string,
-  files: readonly [patterns: string, exclusions: string],
+  files: RuleFilePaths,
   known: ReadonlyMap<string, string> = new Map(),
 ): Buffer {
   const key = createHash("sha256");
@@ -58,7 +92,7 @@ function keyOf(
 const filesOf = (
   checked: CheckedFolder,
   { patterns, exclusions }: NamedRuleFiles,
-): readonly [patterns: string, exclusions: string] => [
+): RuleFilePaths => [
   patterns ?? pathIn(checked, RULE_FILES.patterns),
   exclusions ?? pathIn(checked, RULE_FILES.exclusions),
 ];
@@ -123,34 +157,53 @@ const countingFiles = ({ patterns, exclusions }: NamedRuleFiles): readonly strin
 ];
 
 /**
- * The ruleset of a folder, its shipped rules from the image where that was made of its files, and else as `loadRules` reads
- * them. A shipped file
- * that is not the manifest's is refused: its copy is taken, or what was in force `before` stays. Of a faulty local file, the
- * local patterns of `before` stay. Throws an AgentError: `rules_missing` or `rules_invalid`.
+ * Reads, checks and prepares the rules of a folder: the shipped ones from the image where that was made of its files, and else
+ * as `prepareRuleFiles` reads them. A shipped file that is not the manifest's is refused: its copy is taken, or what was in
+ * force `before` stays. Of a faulty local file, the local patterns of `before` stay. Throws an AgentError: `rules_missing` or
+ * `rules_invalid`.
  */
-export function loadRuleset(
-  folder: string,
-  named: NamedRuleFiles = {},
-  image: string = shippedImage(),
-  before?: LoadedRuleset,
-): LoadedRuleset {
+export function readRuleset({ folder, named, image, before }: RulesOrder): ReadRuleset {
   const checked = checkFolder(folder, before);
   const { manifest, differing, standIns } = checked;
   const facts = { folder, manifest, differing, standIns };
   const isEarlier = before?.folder === folder && isForEarlier(checked, countingFiles(named));
-  if (isEarlier) return { ...before, ...facts };
+  if (isEarlier) return { facts, fresh: undefined };
   const files = filesOf(checked, named);
   const key = keyOf(AGENT_VERSION, files, checked.hashes);
-  const prepared = rulesOfImage(image, key);
+  const shipped = rulesOfImage(image, key);
   const [patterns, exclusions] = files;
   const areExclusionsOfOthers = named.patterns !== undefined && named.exclusions === undefined;
   const read = { patterns, exclusions, areExclusionsOfOthers };
-  const { ruleset, local } =
-    prepared === undefined || hasLocalFile(folder)
-      ? loadRules(folder, read, before?.local.entries, prepared)
-      : { ruleset: rulesetOf(prepared, assemblyMemory()), local: NO_LOCAL_RULES };
+  const { prepared, local } =
+    shipped === undefined || hasLocalFile(folder)
+      ? prepareRuleFiles(folder, read, before?.local.entries, shipped)
+      : { prepared: shipped, local: NO_LOCAL_RULES };
+  return { facts, fresh: { prepared, local, files, key } };
+}
+
+/** The ruleset of rules that were read; `before` is what was in force when they were. */
+export function rulesetOfRead(
+  { facts, fresh }: ReadRuleset,
+  before?: LoadedRuleset,
+): LoadedRuleset {
+  if (fresh === undefined) {
+    if (before === undefined) throw new Error("nothing was in force before");
+    return { ...before, ...facts };
+  }
+  const { prepared, local, files, key } = fresh;
   const isInForce = (sha256: ReadonlyMap<string, string>): boolean =>
     keyOf(AGENT_VERSION, files, sha256).equals(key);
-  const readTexts = () => readRuleTexts(files, local.patterns, isInForce);
-  return { ruleset, local, ...facts, readTexts };
+  return {
+    ...facts,
+    ruleset: rulesetOf(prepared, assemblyMemory()),
+    local,
+    readTexts: () => readRuleTexts(files, local.patterns, isInForce),
+  };
 }
+
+/** The ruleset of a folder, as `readRuleset` reads it. */
+export const loadRuleset = (
+  folder: string,
+  named: NamedRuleFiles = {},
+  image: string = shippedImage(),
+): LoadedRuleset => rulesetOfRead(readRuleset({ folder, named, image, before: undefined }));

@@ -1,6 +1,6 @@
 import { basename, dirname, join } from "node:path";
 import type { PreparedRules, Ruleset } from "@weir/engine";
-import { assemblyMemory, compileRuleset, indexRules, rulesetOf, withPatterns } from "@weir/engine";
+import { assemblyMemory, indexRules, prepareRules, rulesetOf, withPatterns } from "@weir/engine";
 import type { Exclusion, Pattern } from "@weir/schema";
 import { AgentError } from "../errors.ts";
 import { NO_LOCAL_RULES, readLocalRules } from "./local-rules.ts";
@@ -149,12 +149,14 @@ export function readRuleTexts(
   }
 }
 
+type ReadRules = Omit<LoadedRules, "ruleset">;
+
 /** Reads and checks the files of rules, with the local ones that `localOf` has beside the shipped ones. */
 function readRules(
   folder: string,
   named: NamedRuleFiles,
   localOf: (shipped: readonly Pattern[]) => LocalRules,
-): Omit<LoadedRules, "ruleset"> {
+): ReadRules {
   const patternsPath = named.patterns ?? join(folder, RULE_FILES.patterns);
   const file = readJsonFile(patternsPath);
   const shipped = checkFile(patternsPath, "patterns", file, checkOf(folder, file));
@@ -181,22 +183,30 @@ export const loadShippedRules = (folder: string): RuleTexts =>
   readRules(folder, {}, () => NO_LOCAL_RULES);
 
 /**
- * Reads, checks and compiles the rules of a folder. Throws an AgentError: `rules_missing`, or `rules_invalid` with every
+ * Reads, checks and prepares the rules of a folder. Throws an AgentError: `rules_missing`, or `rules_invalid` with every
  * fault of both files. The faults of a local file are told in the answer: `kept` stays in force instead of it, or its good
  * patterns where nothing was in force before. `prepared` are the shipped rules where they are prepared already: of the others,
  * the local ones alone are then.
  */
-export function loadRules(
+export function prepareRuleFiles(
   folder: string,
   named: NamedRuleFiles = {},
   kept?: readonly unknown[],
   prepared?: PreparedRules,
-): LoadedRules {
+): ReadRules & { readonly prepared: PreparedRules } {
   const read = readRules(folder, named, (shipped) => readLocalRules(folder, shipped, kept));
   const { patterns, exclusions, local } = read;
-  const ruleset =
-    prepared === undefined
-      ? compileRuleset(patterns, exclusions, assemblyMemory())
-      : rulesetOf(indexRules(withPatterns(prepared, local.patterns, exclusions)), assemblyMemory());
-  return { ...read, ruleset };
+  return {
+    ...read,
+    prepared:
+      prepared === undefined
+        ? prepareRules(patterns, exclusions)
+        : indexRules(withPatterns(prepared, local.patterns, exclusions)),
+  };
+}
+
+/** The rules of a folder as `prepareRuleFiles` reads them, ready to scan. */
+export function loadRules(folder: string): LoadedRules {
+  const { prepared, ...read } = prepareRuleFiles(folder);
+  return { ...read, ruleset: rulesetOf(prepared, assemblyMemory()) };
 }
