@@ -41,6 +41,13 @@ describe("plantInFile()", () => {
     expect(filesOf(folder.path)).toEqual([".env"]);
   });
 
+  test("takes a file whose name is as long as names may be", () => {
+    using folder = dataFolder();
+    const path = join(folder.path, `${"x".repeat(251)}.env`);
+    expect(plantInFile(path, TOKEN)).toEqual({ ok: true, isNew: true });
+    expect(plantInFile(path, TOKEN)).toEqual({ ok: false, refusal: "already_planted" });
+  });
+
   test("follows a link, which stays one", () => {
     using folder = dataFolder();
     writeFileSync(join(folder.path, "real"), "A=1\n");

@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import {
   closeSync,
   fchmodSync,
@@ -15,10 +14,11 @@ import {
   writeFileSync,
 } from "node:fs";
 import type { Stats } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { basename, dirname } from "node:path";
 import { systemCode } from "../errors.ts";
 import { plantToken } from "./plant.ts";
 import type { PlantRefusal } from "./plant-style.ts";
+import { dropLeftovers, temporaryIn } from "./temporary-file.ts";
 
 /** Why a file was left as it is. */
 export type PlantFileRefusal =
@@ -76,7 +76,7 @@ const isUnchanged = (path: string, before: Stats): boolean => {
 
 /** Writes the new text beside the file and puts it in its place in one step, with the same owner and mode. */
 function replaceFile({ path, stats }: Original, text: string): PlantFileRefusal | undefined {
-  const beside = join(dirname(path), `.${basename(path)}.${randomBytes(6).toString("hex")}`);
+  const beside = temporaryIn(dirname(path));
   const file = openSync(beside, "wx", NEW_FILE_MODE);
   let isBeside = true;
   try {
@@ -103,11 +103,14 @@ function replaceFile({ path, stats }: Original, text: string): PlantFileRefusal 
 
 /**
  * Plants a token into a file, which is replaced in one step and keeps its owner and mode; a link is followed. Makes the
- * file, for its owner alone, where there is none. Any refusal leaves everything as it was.
+ * file, for its owner alone, where there is none. Any refusal leaves everything as it was, but for what earlier ones left in
+ * the folder that were killed: that is taken away.
  */
 export function plantInFile(path: string, token: string): PlantedFile {
   const original = readOriginal(path);
   if (typeof original === "string") return { ok: false, refusal: original };
+  // Before all else: it can be a second name of this very file.
+  dropLeftovers(dirname(original.path));
   const planted = plantToken(basename(path), original.text, token);
   if (!planted.ok) return planted;
   try {
