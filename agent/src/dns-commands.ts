@@ -56,30 +56,50 @@ async function loadPolicy(flags: DnsFlags, changes: HostChanges = NO_CHANGES) {
   return { config: inputs.config, dataDir, hosts };
 }
 
-/** What a route that needs no token answers; undefined where no agent does. */
+const isBusy = (error: unknown): boolean =>
+  error instanceof AgentError && error.code === "agent_busy";
+
+/**
+ * What a route that needs no token answers; undefined where no agent does. Throws an AgentError where one is there and busy:
+ * what it would say is not known then.
+ */
 async function answerOf(running: RunningDeps, flags: AgentFlags, route: Route): Promise<unknown> {
   try {
     return await askAgent({ url: flags.url ?? agentUrl(running, flags.config) }, route);
-  } catch {
+  } catch (error) {
+    if (isBusy(error)) throw error;
     return undefined;
   }
 }
 
-/** What the running agent says of its DNS layer; undefined where none answers. */
+/** An answer, or undefined where the agent is busy: for what can be told, or has to go on, without it. */
+async function ifInTime<T>(answer: Promise<T>): Promise<T | undefined> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (isBusy(error)) return undefined;
+    throw error;
+  }
+}
+
+/** What the running agent says of its DNS layer; undefined where none answers. Throws an AgentError for one that is busy. */
 async function layerOf(running: RunningDeps, flags: AgentFlags) {
   const parsed = parse(StatusAnswer, await answerOf(running, flags, ROUTES.status));
   return parsed.ok ? parsed.value.layers.dns : undefined;
 }
 
-/** The queries that the running agent has counted; undefined where none answers. */
+/** The queries that the running agent has counted; undefined where none answers in time. */
 const queryCounter =
   (running: RunningDeps, flags: DnsFlags): CountQueries =>
   async () => {
-    const parsed = parse(Counters, await answerOf(running, flags, ROUTES.stats));
+    const parsed = parse(Counters, await ifInTime(answerOf(running, flags, ROUTES.stats)));
     return parsed.ok ? parsed.value.dns_queries_total : undefined;
   };
 
-/** What was changed through the API of the agent that runs on the configuration; nothing where none does. */
+/**
+ * What was changed through the API of the agent that runs on the configuration; nothing where none does. Throws an AgentError
+ * for one that is busy.
+ */
 async function changesInForce(running: RunningDeps, flags: DnsFlags): Promise<HostChanges> {
   const { inputs, dataDir } = settledInputs(flags);
   if (runningAgent(dataDir) === undefined) return NO_CHANGES;
@@ -89,7 +109,7 @@ async function changesInForce(running: RunningDeps, flags: DnsFlags): Promise<Ho
   return changesFrom(inputs, policies.value.policies, overrides.value);
 }
 
-/** Ends a pause of the running agent; false where none is on, or none runs. */
+/** Ends a pause of the running agent; false where none is on, or none runs. Throws an AgentError for one that is busy. */
 async function endPause(running: RunningDeps, flags: AgentFlags): Promise<boolean> {
   const layer = await layerOf(running, flags);
   if (layer === undefined || layer.paused_seconds === 0) return false;
@@ -173,7 +193,8 @@ export function dnsCommandDeps(running: RunningDeps): DnsCommandDeps {
     status: async (flags) => {
       const { config, dataDir } = requireConfig(systemSources(flags.config));
       const deps = setup(dataDir, flags);
-      const document = await dnsStatus(deps, config.dns_listen, await layerOf(running, flags));
+      const layer = await ifInTime(layerOf(running, flags));
+      const document = await dnsStatus(deps, config.dns_listen, layer);
       return { document, lines: dnsStatusLines(document), faults: document.faults };
     },
   };

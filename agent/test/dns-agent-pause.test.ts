@@ -48,6 +48,32 @@ test("a pause lets every name through until it is ended, and both the status and
   expect(await run("dns", "pause", "5")).toMatchObject({ code: 3 });
 });
 
+test("of an agent that is busy nothing is told or taken for granted; without one the files tell", async () => {
+  using home = homeWith("");
+  const { agent } = await startHosts(home);
+  const run = async (...args: string[]) => weir(args, { env: home.env });
+  expect(await run("dns", "pause", "5")).toMatchObject({ code: 0 });
+  agent.signal("SIGSTOP");
+  const busy = {
+    code: 3,
+    out: "",
+    err: containing("the agent is there and does not answer in time"),
+  };
+  expect(await run("dns", "test", BLOCKED)).toMatchObject(busy);
+  expect(await run("dns", "test", BLOCKED, "--json")).toMatchObject(busy);
+  expect(await run("dns", "resume")).toMatchObject(busy);
+  // What the system has set up is told all the same.
+  expect((await run("dns", "status")).out).toContain("managed by");
+  agent.signal("SIGCONT");
+  expect(await run("dns", "test", BLOCKED)).toMatchObject({ code: 0, out: containing("paused") });
+  expect(await run("dns", "resume")).toMatchObject({ code: 0 });
+  await agent.stop();
+  expect(await run("dns", "test", BLOCKED)).toMatchObject({
+    code: 1,
+    out: containing("answer: NXDOMAIN"),
+  });
+});
+
 test("a pause ends by itself", async () => {
   using home = homeWith("");
   const config = parse(Config, { dns_listen: "127.0.0.1:0", upstream_dns: "127.0.0.1:9" });
