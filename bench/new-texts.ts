@@ -1,0 +1,35 @@
+// Scans of texts that the rules have not met before, in a process that has scanned others: what an agent sees all day.
+import { scan } from "@weir/engine";
+import type { Ruleset } from "@weir/engine";
+import { defaultPolicy } from "../corpus/shipped-ruleset.ts";
+import { KIB } from "./interleaved.ts";
+import { mixedFiles } from "./package-texts.ts";
+
+const PIECE_CHARS = 4 * KIB;
+/** So many pieces are scanned before any is measured. */
+const BEFORE = 1000;
+
+/** Milliseconds. */
+export interface NewTexts {
+  readonly scans: number;
+  readonly p50: number;
+  readonly p90: number;
+  /** The share that took less than one. */
+  readonly underOne: number;
+}
+
+/** Times of one scan each of pieces of 4 KiB of the files of packages: code, documentation, settings and tables. */
+export function newTexts(ruleset: Ruleset): NewTexts {
+  const times: number[] = [];
+  for (const text of mixedFiles()) {
+    for (let from = 0; from + PIECE_CHARS <= text.length; from += PIECE_CHARS) {
+      const started = performance.now();
+      scan(ruleset, defaultPolicy, text.slice(from, from + PIECE_CHARS));
+      times.push(performance.now() - started);
+    }
+  }
+  const measured = times.slice(BEFORE).toSorted((a, b) => a - b);
+  const at = (share: number): number => measured[Math.floor(share * (measured.length - 1))] ?? 0;
+  const under = measured.filter((ms) => ms < 1).length;
+  return { scans: measured.length, p50: at(0.5), p90: at(0.9), underOne: under / measured.length };
+}
