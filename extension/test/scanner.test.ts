@@ -158,6 +158,29 @@ describe("what a frame's rules are worth", () => {
     expect([asked, scanner.ready()]).toEqual([1, true]);
   });
 
+  test("they can be built step by step, and the first question does what is left", () => {
+    for (let before = 0; ; before++) {
+      const scanner = scannerOf(rules("Own", "own_"));
+      let steps = 0;
+      while (steps < before && scanner.prepare()) steps++;
+      const isReady = scanner.ready();
+      expect(scanner.scan(text)?.patternName).toBe("Own");
+      expect([scanner.ready(), scanner.prepare()]).toEqual([true, false]);
+      if (!isReady) continue;
+      expect(steps).toBeGreaterThan(5);
+      return;
+    }
+  });
+
+  test("steps of rules that are called for no longer are not gone on with", () => {
+    const scanner = scannerOf(rules("Own", "own_"));
+    scanner.prepare();
+    scanner.update(rules("New", "new_"), { ...SETTINGS, rulesVersion: "new" });
+    while (scanner.prepare());
+    expect(scanner.ready()).toBe(true);
+    expect(scanner.scan(text)?.patternName).toBe("New");
+  });
+
   test("they are fresh where the agent says that they are in force, and stale else", () => {
     const scanner = scannerOf(rules("Own", "own_"));
     expect(scanner.state()).toBe("stale");

@@ -15,12 +15,14 @@ function idleFor(ms: number): () => number {
   };
 }
 
+const nothingToPrepare = (): boolean => false;
+
 afterEach(() => vi.unstubAllGlobals());
 
 test("the rehearsals of a page end, and none is of the text just before", () => {
   const run = idleFor(50);
   const texts: string[] = [];
-  warmUp((text) => texts.push(text));
+  warmUp(nothingToPrepare, (text) => texts.push(text));
   expect(run()).toBe(1);
   expect(texts.length).toBeGreaterThan(0);
   expect(texts.length).toBeLessThan(400);
@@ -30,9 +32,24 @@ test("the rehearsals of a page end, and none is of the text just before", () => 
 test("no rehearsal begins once the time is up", () => {
   const run = idleFor(1);
   let texts = 0;
-  warmUp(() => {
+  warmUp(nothingToPrepare, () => {
     texts += 1;
   });
   const times = run();
   expect(times).toBe(texts + 1);
+});
+
+test("rules are prepared before anything is rehearsed, step by step", () => {
+  const run = idleFor(1);
+  const done: string[] = [];
+  let left = 3;
+  const prepare = (): boolean => {
+    if (left === 0) return false;
+    left -= 1;
+    done.push("step");
+    return true;
+  };
+  warmUp(prepare, (text) => done.push(text));
+  expect(run()).toBe(done.length + 1);
+  expect(done.lastIndexOf("step")).toBe(2);
 });

@@ -1,9 +1,11 @@
 import type { Exclusion, Pattern } from "@weir/schema";
+import { finish } from "../steps.ts";
+import type { Steps } from "../steps.ts";
 import { CANARY_PREFIX } from "./canary-token.ts";
 import type { Route } from "./route.ts";
 import { routeRules } from "./route-rules.ts";
 import type { RoutedPattern, RoutedRules } from "./route-rules.ts";
-import { buildTables } from "./word-tables.ts";
+import { buildTablesInSteps } from "./word-tables.ts";
 import type { WordTables } from "./word-tables.ts";
 
 /** A pattern whose hotwords are numbered. */
@@ -63,8 +65,13 @@ function admitsOf(patterns: readonly RoutedPattern[]): Map<string, Admits> {
 }
 
 /** Gathers the words of routed rules and builds their tables. Linear in the words, some 60 ms for the shipped rules. */
-export function indexRules({ patterns, exclusions, gates }: RoutedRules): PreparedRules {
+export function* indexRulesInSteps({
+  patterns,
+  exclusions,
+  gates,
+}: RoutedRules): Steps<PreparedRules> {
   const admits = admitsOf(patterns);
+  yield;
   const words = [...admits.keys()];
   const wordIndex = new Map(words.map((word, index) => [word, index]));
   const hotwordWords = ({ route, hotwords }: RoutedPattern): readonly number[] =>
@@ -74,17 +81,22 @@ export function indexRules({ patterns, exclusions, gates }: RoutedRules): Prepar
       const pattern = patterns[index];
       return pattern?.route.kind === kind && pattern.sites.kind !== "literal";
     });
+  const tables = yield* buildTablesInSteps(words);
+  yield;
   return {
     patterns: patterns.map((each) => ({ ...each, hotwordWords: hotwordWords(each) })),
     exclusions,
     gates,
-    tables: buildTables(words),
+    tables,
     admits: [...admits.values()],
     fullSearch: indexesOf("full"),
     hotwordSearch: indexesOf("hotwords"),
     canaryWord: words.indexOf(CANARY_PREFIX.toLowerCase()),
   };
 }
+
+/** The same at once. */
+export const indexRules = (rules: RoutedRules): PreparedRules => finish(indexRulesInSteps(rules));
 
 /** Prepares patterns and exclusions that `checkPattern` and `checkExclusion` found without fault. */
 export function prepareRules(

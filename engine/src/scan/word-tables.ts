@@ -1,3 +1,5 @@
+import { finish } from "../steps.ts";
+import type { Steps } from "../steps.ts";
 import { isAscii } from "./utf8.ts";
 import { buildTrie, classify, linkStates, NO_CLASS } from "./word-trie.ts";
 import type { Numbered, Trie } from "./word-trie.ts";
@@ -186,11 +188,13 @@ function numberWords(
   return { suffixes, own, lengths, longest };
 }
 
-function buildTable(words: readonly Numbered[]): WordTable {
+function* tableSteps(words: readonly Numbered[]): Steps<WordTable> {
   const classes = classify(words);
   const { width, byUnit } = classes;
   const trie = buildTrie(words, classes);
+  yield;
   const links = linkStates(trie);
+  yield;
   const order = orderStates(trie, links.ends);
   const { rank, firstEnd, behindEnds } = order;
   const ends = numbersFor(words.length, behindEnds - firstEnd);
@@ -212,10 +216,14 @@ function buildTable(words: readonly Numbered[]): WordTable {
 }
 
 /** Builds the tables of words, which must be distinct, lower-case, not empty and shorter than 65,536 characters. */
-export function buildTables(words: readonly string[]): WordTables {
+export function* buildTablesInSteps(words: readonly string[]): Steps<WordTables> {
   const ascii: Numbered[] = [];
   const other: Numbered[] = [];
   for (const [index, word] of words.entries())
     (isAscii(word) ? ascii : other).push({ word, index });
-  return { ascii: buildTable(ascii), other: buildTable(other) };
+  return { ascii: yield* tableSteps(ascii), other: yield* tableSteps(other) };
 }
+
+/** The same at once. */
+export const buildTables = (words: readonly string[]): WordTables =>
+  finish(buildTablesInSteps(words));

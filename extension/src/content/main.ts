@@ -22,7 +22,7 @@ import { keepListening } from "./rearm.ts";
 import { rehearsal } from "./rehearsal.ts";
 import { resumeWith } from "./resume.ts";
 import { shadowTrees } from "./shadow-trees.ts";
-import { beforePastes, warmUp } from "./warm-up.ts";
+import { beforePastes, warmUp, whileIdle } from "./warm-up.ts";
 
 /** The script before this one puts the package's rules there (`rulesScript`). */
 declare global {
@@ -56,16 +56,20 @@ function followBackground(link: BackgroundLink, scanner: Scanner): void {
 }
 
 /** Makes the frame ready for a paste, once it is known what is in force. */
-async function prepare(link: BackgroundLink, rehearse: (text: string) => void): Promise<void> {
+async function prepare(
+  link: BackgroundLink,
+  scanner: Scanner,
+  rehearse: (text: string) => void,
+): Promise<void> {
   await link.settled();
-  warmUp(rehearse);
+  warmUp(() => scanner.prepare(), rehearse);
 }
 
 /** Builds the rules while nothing else happens, once. */
 function buildWhenIdle(scanner: Scanner): () => void {
   let isAsked = false;
   return () => {
-    if (!isAsked) requestIdleCallback(() => scanner.scan(""));
+    if (!isAsked) whileIdle(() => scanner.prepare());
     isAsked = true;
   };
 }
@@ -127,7 +131,7 @@ function start(): void {
     window.addEventListener("change", onFiles, { capture: true });
   });
   // Other frames build their rules when they are first needed.
-  if (isTopFrame()) void prepare(link, rehearse);
+  if (isTopFrame()) void prepare(link, scanner, rehearse);
 }
 
 start();

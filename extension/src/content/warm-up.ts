@@ -39,25 +39,42 @@ function stretchOf(chars: number, number: number): string {
   return ALL_TEXTS.slice(from, from + chars);
 }
 
-/** Shorter than this is no time to begin another sample in, in milliseconds. */
+/** Shorter than this is no time to begin another step in, in milliseconds. */
 const LEAST_MS = 4;
 
-/** Rehearses pastes while nothing else happens, a little at a time; some 300, which take about a second in all. */
-export function warmUp(rehearse: (text: string) => void): void {
-  const texts = [
-    ...WORDS.map((word) => sample(word).repeat(REPEATS)),
-    ...TEXTS,
-    ...Array.from({ length: STRETCHES }, (_, i) => stretchOf(STRETCH_CHARS, i)),
-  ];
+/** Does steps while nothing else happens, a few at a time, until one answers that nothing is left to do. */
+export function whileIdle(step: () => boolean): void {
   const next = (deadline: IdleDeadline): void => {
     do {
-      const text = texts.shift();
-      if (text === undefined) return;
-      rehearse(text);
+      if (!step()) return;
     } while (deadline.timeRemaining() > LEAST_MS);
     requestIdleCallback(next);
   };
   requestIdleCallback(next);
+}
+
+/**
+ * Prepares the rules, then rehearses pastes, while nothing else happens; some 300 pastes, which take about a second in all.
+ * `prepare` does a step, and answers whether there was one to do.
+ */
+export function warmUp(prepare: () => boolean, rehearse: (text: string) => void): void {
+  const [first = ""] = WORDS.map(sample);
+  const texts = [
+    // What comes first takes the longest, and in small pieces nobody waits for all of it.
+    ...first.split(/[,;] /),
+    first,
+    first.repeat(REPEATS / 2),
+    ...WORDS.map((word) => sample(word).repeat(REPEATS)),
+    ...TEXTS,
+    ...Array.from({ length: STRETCHES }, (_, i) => stretchOf(STRETCH_CHARS, i)),
+  ];
+  whileIdle(() => {
+    if (prepare()) return true;
+    const text = texts.shift();
+    if (text === undefined) return false;
+    rehearse(text);
+    return true;
+  });
 }
 
 /** Is a paste what often comes next? */

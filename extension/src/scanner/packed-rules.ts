@@ -1,5 +1,5 @@
-import { indexRules, rulesetOf } from "@weir/engine";
-import type { RoutedRules, Ruleset } from "@weir/engine";
+import { finish, indexRulesInSteps, rulesetOf } from "@weir/engine";
+import type { RoutedRules, Ruleset, Steps } from "@weir/engine";
 import { columnsOf, recordsOf } from "./columns.ts";
 import { joinLists, splitLists } from "./lists.ts";
 import { tellWhole } from "./repeats.ts";
@@ -78,7 +78,7 @@ const isPacked = (data: unknown): data is ReturnType<typeof inColumns> =>
 const areRules = (data: object): data is RoutedRules => "patterns" in data && "gates" in data;
 
 /** The rules that were told in columns. */
-function fromColumns({
+function* fromColumns({
   patterns,
   needs,
   routes,
@@ -87,12 +87,14 @@ function fromColumns({
   isShort,
   ownGates,
   ...rest
-}: ReturnType<typeof inColumns>) {
+}: ReturnType<typeof inColumns>): Steps<object> {
   const gates = fromFirstUse(ownGates);
   const allNeeds = recordsOf(needs);
   const allRoutes = recordsOf(routes);
   const expressions = isShort ? tellWhole(regexes) : regexes;
+  yield;
   const lists = splitLists(words);
+  yield;
   const whole = recordsOf(patterns).map((own, i) => {
     const [name, ...hotwords] = lists[2 * i] ?? [];
     const route = { ...allRoutes[i], literals: lists[2 * i + 1] };
@@ -109,14 +111,25 @@ function fromColumns({
   return { ...rest, patterns: whole };
 }
 
-/** The ruleset of a text that `packRules` made; undefined for any other. Takes some 0.1 s for the shipped rules. */
-export function unpackRules(text: string): Ruleset | undefined {
+/**
+ * The ruleset of a text that `packRules` made; undefined for any other. Takes some 0.2 s for the shipped rules when a page has
+ * just loaded, no step of it more than a quarter.
+ */
+export function* unpackInSteps(text: string): Steps<Ruleset | undefined> {
   try {
     const packed: unknown = JSON.parse(text);
     if (!isPacked(packed)) return undefined;
-    const rules = fromColumns(packed);
-    return areRules(rules) ? rulesetOf(indexRules(rules)) : undefined;
+    yield;
+    const rules = yield* fromColumns(packed);
+    if (!areRules(rules)) return undefined;
+    yield;
+    const prepared = yield* indexRulesInSteps(rules);
+    yield;
+    return rulesetOf(prepared);
   } catch {
     return undefined;
   }
 }
+
+/** The same at once. */
+export const unpackRules = (text: string): Ruleset | undefined => finish(unpackInSteps(text));

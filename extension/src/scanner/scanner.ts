@@ -1,11 +1,11 @@
-import { CANARY_PREFIX, foremostFindings, redact, scan } from "@weir/engine";
-import type { Ruleset, ScanPolicy } from "@weir/engine";
+import { CANARY_PREFIX, finish, foremostFindings, redact, scan } from "@weir/engine";
+import type { Ruleset, ScanPolicy, Steps } from "@weir/engine";
 import type { Severity } from "@weir/schema";
 import { BASELINE_VERSION } from "../shared/build.ts";
 import { DEFAULT_POLICY } from "../shared/default-policy.ts";
 import type { RulesState } from "../shared/fail-policy.ts";
 import type { Settings } from "../shared/settings.ts";
-import { unpackRules } from "./packed-rules.ts";
+import { unpackInSteps } from "./packed-rules.ts";
 
 /** What the frame's own engine says of a text; never what was found. */
 export interface LocalVerdict {
@@ -35,6 +35,8 @@ export interface Scanner {
   values(text: string): readonly string[];
   /** Are the rules built? */
   ready(): boolean;
+  /** Does a step of building the rules; false where nothing is left to build. */
+  prepare(): boolean;
   /** How the rules stand, for the fail policy. */
   state(): RulesState;
   /** The version of the rules that the frame has. */
@@ -61,8 +63,6 @@ const FAULT: LocalVerdict = {
 
 /** What is in force: replaced as a whole, never edited. */
 interface Held {
-  /** Text that was not parsed yet. */
-  readonly text: string | undefined;
   readonly version: string;
   readonly policy: ScanPolicy;
   readonly canary: RegExp;
@@ -70,28 +70,61 @@ interface Held {
   readonly confirmed: string | undefined;
 }
 
+/** Rules that are built of a text when they are first needed, or step by step before. */
+interface Building {
+  /** Done to its end where it is not; undefined where the text is none of rules. */
+  whole(): Ruleset | undefined;
+  /** What there is without doing anything more. */
+  readonly built: Ruleset | undefined;
+  readonly isBroken: boolean;
+  /** Does a step; false where none is left. */
+  step(): boolean;
+}
+
+function buildingOf(textOf: () => string | undefined): Building {
+  let source: (() => string | undefined) | undefined = textOf;
+  let steps: Steps<Ruleset | undefined> | undefined;
+  let built: Ruleset | undefined;
+  let isOver = false;
+  const begun = (): Steps<Ruleset | undefined> => (steps ??= unpackInSteps(source?.() ?? ""));
+  const end = (ruleset: Ruleset | undefined): void => {
+    built = ruleset;
+    isOver = true;
+    // The text is a megabyte, which nobody needs any more.
+    source = steps = undefined;
+  };
+  return {
+    whole: () => {
+      if (!isOver) end(finish(begun()));
+      return built;
+    },
+    get built() {
+      return built;
+    },
+    get isBroken() {
+      return isOver && built === undefined;
+    },
+    step: () => {
+      if (isOver) return false;
+      const { done, value } = begun().next();
+      if (done === true) end(value);
+      return true;
+    },
+  };
+}
+
 /** Makes the scanner of a frame. `rulesText` gives the package's rules when they are first needed. */
 export function createScanner(rulesText: () => string | undefined): Scanner {
   let held: Held = {
-    text: undefined,
     version: BASELINE_VERSION,
     policy: DEFAULT_POLICY,
     canary: tokenShape(CANARY_PREFIX),
     confirmed: undefined,
   };
-  let ruleset: Ruleset | undefined;
-  let isBroken = false;
-  const build = (): Ruleset | undefined => {
-    if (ruleset !== undefined || isBroken) return ruleset;
-    const text = held.text ?? rulesText();
-    ruleset = text === undefined ? undefined : unpackRules(text);
-    isBroken = ruleset === undefined;
-    held = { ...held, text: undefined };
-    return ruleset;
-  };
+  let building = buildingOf(rulesText);
   return {
     scan: (text, tail = "") => {
-      const rules = build();
+      const rules = building.whole();
       try {
         return rules === undefined ? undefined : judge(rules, held, text, tail);
       } catch {
@@ -99,17 +132,18 @@ export function createScanner(rulesText: () => string | undefined): Scanner {
       }
     },
     redact: (text) => {
-      const rules = build();
+      const rules = building.whole();
       return rules === undefined ? undefined : redact(rules, held.policy, text).content;
     },
     values: (text) => {
-      const rules = build();
+      const rules = building.whole();
       const stretches = rules === undefined ? [] : redact(rules, held.policy, text).redactions;
       return [...new Set(stretches.map(({ start, end }) => text.slice(start, end)))];
     },
-    ready: () => ruleset !== undefined,
+    ready: () => building.built !== undefined,
+    prepare: () => building.step(),
     state: () => {
-      if (isBroken) return "none";
+      if (building.isBroken) return "none";
       return held.confirmed === held.version ? "fresh" : "stale";
     },
     version: () => held.version,
@@ -120,9 +154,8 @@ export function createScanner(rulesText: () => string | undefined): Scanner {
       held = { ...held, policy, canary, confirmed };
       const isBack = rulesVersion === BASELINE_VERSION && held.version !== BASELINE_VERSION;
       if (preparedText === "" && !isBack) return;
-      held = { ...held, text: isBack ? undefined : preparedText, version: rulesVersion };
-      ruleset = undefined;
-      isBroken = false;
+      held = { ...held, version: rulesVersion };
+      building = buildingOf(isBack ? rulesText : () => preparedText);
     },
   };
 }
