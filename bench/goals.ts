@@ -26,7 +26,7 @@ import {
 } from "../corpus/shipped-ruleset.ts";
 import { hostileTexts } from "./hostile.ts";
 import { besideConstant } from "./http-load.ts";
-import { newTexts } from "./new-texts.ts";
+import { denseTexts, newTexts } from "./new-texts.ts";
 import { sources } from "./package-texts.ts";
 import { KIB, measure, ROUNDS, slicesOf } from "./interleaved.ts";
 import type { Candidate } from "./interleaved.ts";
@@ -263,6 +263,10 @@ function unknown(): void {
   const share = `${(underOne * 100).toFixed(0)} % of ${scans} under 1 ms`;
   const measured = `p50 ${p50.toFixed(2)} ms, p90 ${p90.toFixed(2)} ms, ${share}`;
   row("4 KiB of files that nobody has met, behind others", "< 1 ms", measured);
+  const dense = (["must-trigger", "must-not-trigger"] as const).map((kind) =>
+    denseTexts(shipped, kind).toFixed(1),
+  );
+  row("4 KiB that are nothing but secrets, or near misses", "", `${dense.join(" ms, ")} ms`);
 }
 
 unknown();
