@@ -184,6 +184,37 @@ async function firstPasteTimes(
   return times;
 }
 
+/** Texts that a page sends one behind the other; the first half warms up. */
+const SENDS = 400;
+
+/**
+ * What a page waits for a text that it sends, in milliseconds, where one comes right behind the other: the processor has the engine
+ * at hand, which it has not when a person pastes.
+ */
+async function sendTimes(harness: Harness, bytes: number): Promise<readonly number[]> {
+  const page = await harness.page("/");
+  await passed(SETTLE_MS);
+  const texts = Array.from({ length: SENDS }, (_, i) => textOf(bytes, i));
+  const url = harness.server.url("/ws/bench").replace("https", "wss");
+  const times = await page.evaluate(
+    async (all, address) => {
+      const socket = new WebSocket(address);
+      await new Promise((resolve) => {
+        socket.addEventListener("open", resolve, { once: true });
+      });
+      return all.map((text) => {
+        const started = performance.now();
+        socket.send(text);
+        return performance.now() - started;
+      });
+    },
+    texts,
+    url,
+  );
+  await page.close();
+  return times.slice(SENDS / 2);
+}
+
 /** A page that reads what is pasted, as editors do. */
 const READING = `<!doctype html><meta charset="utf-8"><textarea id="prompt"></textarea><script>
 document.addEventListener("paste", (event) => event.clipboardData.getData("text/plain"));
@@ -217,6 +248,7 @@ for (const [kb, goal] of [
   const costs = await pasteCosts(withIt, kb * KB);
   const reading = await pasteCosts(without, kb * KB, "/reading");
   const first = await firstPasteTimes(withIt, kb * KB);
+  const [sent, bare] = [await sendTimes(withIt, kb * KB), await sendTimes(without, kb * KB)];
   const eventsOf = (all: readonly PasteCost[]) => all.map((cost) => cost.event);
   pastes.push(
     [`a clean paste of ${kb} KB`, eventsOf(costs), event, goal],
@@ -226,6 +258,7 @@ for (const [kb, goal] of [
     ["rehearsed behind the key before", costs.map((cost) => cost.between), 0, ""],
     [`the first one in a page, ${kb} KB`, first.map(([time]) => time), event, ""],
     ["the second one", first.map(([, time]) => time), event, ""],
+    [`texts of ${kb} KB that a page sends, one behind the other`, sent, quantile(bare, 0.5), ""],
   );
 }
 await withIt.close();
