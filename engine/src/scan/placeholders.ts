@@ -38,7 +38,7 @@ const MARKERS = [
 
 /** Words of which people make up passwords for documentation; a value of nothing else is one. */
 const STOCK_WORDS = (
-  "admin api app auth bar base64 baz change client code config correct current database db default demo dev dummy encoded " +
+  "abc abcd admin api app auth bar base64 baz change client code config correct current database db default demo dev dummy encoded " +
   "example fake foo guest here invalid key keycloak local login me mongo my mysecret mysql name new oauth oauth2 " +
   "old original our pass passphrase passwd password placeholder postgres prod pwd rabbitmq redis root sample " +
   "secret secure service so some staging string strong super sys system temp test testing the token top updated user username " +
