@@ -38,7 +38,7 @@ const MARKERS = [
 
 /** Words of which people make up passwords for documentation; a value of nothing else is one. */
 const STOCK_WORDS = (
-  "abc abcd admin api app auth bar base64 baz change client code config correct current database db default demo dev dummy encoded " +
+  "admin api app auth bar base64 baz change client code config correct current database db default demo dev dummy encoded " +
   "example fake foo guest here invalid key keycloak local login me mongo my mysecret mysql name new oauth oauth2 " +
   "old original our pass passphrase passwd password placeholder postgres prod pwd rabbitmq redis root sample " +
   "secret secure service so some staging string strong super sys system temp test testing the token top updated user username " +
@@ -180,9 +180,12 @@ function isPlainName(text: string): boolean {
 /** What stands behind such a password where a rule asks for a sign. */
 const LAST_SIGNS = /[!@#$?]{1,2}$/;
 
+/** Letters that count, between a word and digits that do: no more than these. */
+const COUNTING_LETTERS = /(?<=[a-z])abc(?=\d{1,4}$)/;
+
 /** Is the value put together of nothing but stock words, a few digits, and the signs that join them or end it? */
 function isStockPhrase(value: string): boolean {
-  const text = value.toLowerCase().replace(LAST_SIGNS, "");
+  const text = value.toLowerCase().replace(LAST_SIGNS, "").replace(COUNTING_LETTERS, "");
   let digits = 0;
   /** reached[i]: can the first i characters be put together? */
   const reached = [true];
