@@ -55,6 +55,14 @@ function followBackground(link: BackgroundLink, scanner: Scanner): void {
   });
 }
 
+/** Settles once the person sees the page: tabs that are opened in the background, or made beforehand, may never be looked at. */
+async function seen(): Promise<void> {
+  if (!document.hidden) return;
+  await new Promise((resolve) => {
+    document.addEventListener("visibilitychange", resolve, { once: true });
+  });
+}
+
 /** Makes the frame ready for a paste, once it is known what is in force. */
 async function prepare(
   link: BackgroundLink,
@@ -62,6 +70,7 @@ async function prepare(
   rehearse: (text: string) => void,
 ): Promise<void> {
   await link.settled();
+  await seen();
   warmUp(() => scanner.prepare(), rehearse);
 }
 
