@@ -109,6 +109,19 @@ export const REALMS: readonly Vector[] = [
     },
   },
   {
+    name: "frame-kept-function",
+    run: (body, url) => {
+      const frame = document.createElement("iframe");
+      frame.src = "/";
+      document.body.append(frame);
+      const realm = frame.contentWindow;
+      const kept: unknown = realm === null ? undefined : Reflect.get(realm, "fetch");
+      frame.addEventListener("load", () => {
+        if (typeof kept === "function") Reflect.apply(kept, realm, [url, { method: "POST", body }]);
+      });
+    },
+  },
+  {
     name: "frame-nested",
     run: (body, url) => {
       const frame = document.createElement("iframe");
