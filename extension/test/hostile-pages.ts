@@ -29,6 +29,7 @@ export function breakPrototypes(): void {
   lie(window, "CustomEvent", Object);
   lie(String.prototype, "indexOf", () => -1);
   lie(String.prototype, "includes", () => false);
+  lie(String.prototype, "startsWith", () => false);
   lie(String.prototype, "toLowerCase", () => "");
   lie(TextDecoder.prototype, "decode", () => "nothing");
   lie(URLSearchParams.prototype, "toString", () => "nothing");

@@ -71,8 +71,20 @@ describeIn(["chromium"])("requests of a companion that a policy installed, in %s
         ),
       );
     };
+    const readItems = (): Promise<unknown> =>
+      cancelling(page, () =>
+        page.evaluate(async () => {
+          Reflect.set(String.prototype, "startsWith", () => false);
+          const items = navigator.clipboard.read();
+          return items
+            .then(({ length }) => length)
+            .catch((error: unknown) => (error as Error).name);
+        }),
+      );
     expect(await read("clean words")).toBe("clean words");
+    expect(await readItems()).toBe(1);
     expect(await read(secretText("clipboard"))).toBe("NotAllowedError");
+    expect(await readItems()).toBe("NotAllowedError");
     await page.close();
   });
 });

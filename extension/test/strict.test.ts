@@ -9,6 +9,7 @@ import { CLEAN, leaked, runVectors, secretText, spoiled } from "./run-vectors.ts
 import { startStandInAgent } from "./stand-in-agent.ts";
 import type { StandInAgent } from "./stand-in-agent.ts";
 import { WORKER_SCRIPTS, WORKERS } from "./vectors-realms.ts";
+import { WORKER_TRICKS } from "./vectors-workers.ts";
 
 const WAIT = { timeout: 20_000 };
 
@@ -72,6 +73,13 @@ describeIn(BROWSERS)("a strict policy in %s", (name) => {
     expect(await spoiled(harness, WORKERS)).toEqual([]);
     await runVectors(harness, page, WORKERS, { text: secretText("strict"), suffix: "secret" });
     expect(await leaked(harness, WORKERS)).toEqual([]);
+    await page.close();
+  });
+
+  test("puts guards that no script of a worker gets around", async () => {
+    const page = await harness.page("/");
+    await runVectors(harness, page, WORKER_TRICKS, { text: secretText("trick"), suffix: "secret" });
+    expect(await leaked(harness, WORKER_TRICKS)).toEqual([]);
     await page.close();
   });
 

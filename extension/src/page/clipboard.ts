@@ -1,6 +1,13 @@
 import { readLater } from "./body.ts";
 import { askHeld } from "./channel.ts";
-import { getterOf, methodOf, NativeDOMException, NativePromise, whenSettled } from "./natives.ts";
+import {
+  getterOf,
+  isText,
+  methodOf,
+  NativeDOMException,
+  NativePromise,
+  whenSettled,
+} from "./natives.ts";
 import { guardMethod } from "./wrap.ts";
 import type { Args, Native } from "./natives.ts";
 
@@ -28,7 +35,7 @@ function readItem(item: ClipboardItem, done: (text: string) => void): void {
   let at = 0;
   let all = "";
   const next = (): void => {
-    while (at < types.length && types[at]?.startsWith("text/") !== true) at++;
+    while (at < types.length && !isText(types[at] ?? "")) at++;
     const type = types[at++];
     if (type === undefined) return done(all);
     const failed = (): void => {

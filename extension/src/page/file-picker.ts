@@ -1,14 +1,19 @@
 import { readLater } from "./body.ts";
 import { askHeld } from "./channel.ts";
-import { methodOf, NativeDOMException, NativePromise, whenSettled } from "./natives.ts";
+import { methodOf, NativeDOMException, NativePromise, rejected, whenSettled } from "./natives.ts";
 import { guardMethod } from "./wrap.ts";
 import type { Args, Native } from "./natives.ts";
 
 /** Picked files are read and asked about before the page gets them; else it is told that the person chose none. */
 type Handles = readonly FileSystemFileHandle[];
 
+/** A page that may not use the picker has no handles either. */
+const getFile =
+  "FileSystemFileHandle" in window
+    ? methodOf(FileSystemFileHandle.prototype, "getFile")
+    : (): Promise<File> => rejected(undefined);
+
 function guardedPicker(self: unknown, args: Args, native: Native<Promise<Handles>>): unknown {
-  const getFile = methodOf(FileSystemFileHandle.prototype, "getFile");
   return new NativePromise((resolve, reject) => {
     const ask = (handles: Handles, at: number): void => {
       const handle = handles[at];

@@ -129,6 +129,8 @@ const stringSlice = methodOf(String.prototype, "slice");
 const stringLower = methodOf(String.prototype, "toLowerCase");
 export const includes = (text: string, part: string): boolean => stringIndexOf(text, part) >= 0;
 export const isFragment = (text: string): boolean => stringIndexOf(text, "#") === 0;
+/** Is it the name of a kind of text? */
+export const isText = (type: string): boolean => stringIndexOf(type, "text/") === 0;
 /** A name without its prefix. */
 export const localName = (name: string): string => stringSlice(name, stringIndexOf(name, ":") + 1);
 export const lower = (text: string): string => stringLower(text);

@@ -1,11 +1,13 @@
 import { isAddressAllowed, settledAddress } from "./address.ts";
 import { readBytes } from "./body.ts";
 import { askHeld, isStrict } from "./channel.ts";
-import { getterOf, methodOf, NativeDOMException, textOf } from "./natives.ts";
+import { getterOf, listOf, methodOf, NativeDOMException, testOf, textOf } from "./natives.ts";
 import { guardConstructor } from "./wrap.ts";
 import type { Args } from "./natives.ts";
+import { workerCalls, workerNatives } from "./worker-natives.ts";
 import {
   askThroughPort,
+  guardWorkerAddresses,
   guardWorkerFetch,
   guardWorkerSockets,
   guardWorkerXhr,
@@ -23,16 +25,42 @@ const overrideType = methodOf(XMLHttpRequest.prototype, "overrideMimeType");
 const send = methodOf(XMLHttpRequest.prototype, "send");
 const responseText = getterOf(XMLHttpRequest.prototype, "responseText");
 const protocolOf = getterOf(URL.prototype, "protocol");
+const hrefOf = getterOf(URL.prototype, "href");
+const baseOf = getterOf(Node.prototype, "baseURI");
+const firstOf = getterOf(MessageChannel.prototype, "port1");
+const secondOf = getterOf(MessageChannel.prototype, "port2");
+/** Of messages alone. */
+interface Listening {
+  addEventListener(type: "message", listener: (event: Asked) => void): void;
+}
+const listening: Listening = MessagePort.prototype;
+const listen = methodOf(listening, "addEventListener");
+const start = methodOf(MessagePort.prototype, "start");
+interface Asked {
+  readonly data: readonly [number, WorkerQuestion];
+}
+const dataOf = getterOf<Asked, "data">(MessageEvent.prototype, "data");
+/** Without the forms for options. */
+interface Receiver {
+  postMessage(message: unknown, transfer: object): void;
+}
+const isWorker = testOf(getterOf(Worker.prototype, "onmessage"));
+const tellPort = methodOf<Receiver, "postMessage">(MessagePort.prototype, "postMessage");
+const tellWorker = methodOf<Receiver, "postMessage">(Worker.prototype, "postMessage");
 
-/** What comes before a worker's own script: the guards, as source. Nested workers have none, and are not allowed. */
-const GUARDS = [
-  `{const base=BASE;const ask=(${String(askThroughPort)})(self);`,
-  `(${String(guardWorkerFetch)})(self,ask,base);`,
-  `(${String(guardWorkerXhr)})(self,ask,base);`,
-  `(${String(guardWorkerSockets)})(self,ask);`,
-  "delete self.Worker;delete self.SharedWorker;delete self.WebTransport;",
-  'try{Object.defineProperty(self,"location",{value:new URL(base)})}catch{}}',
-].join(";");
+/**
+ * What comes before a worker's own script: the guards, as source, around the address of that script. Nested workers have none, and
+ * are not allowed.
+ */
+const GUARDS_HEAD = "{const base=";
+const GUARDS_TAIL = `;const natives=(${String(workerNatives)})(base,(${String(workerCalls)})());
+const ask=(${String(askThroughPort)})(self,natives);
+(${String(guardWorkerFetch)})(self,natives,ask);
+(${String(guardWorkerXhr)})(natives,ask);
+(${String(guardWorkerSockets)})(self,natives,ask);
+(${String(guardWorkerAddresses)})(self,natives);
+delete self.Worker;delete self.SharedWorker;delete self.WebTransport;delete self.WebSocketStream;
+try{Object.defineProperty(self,"location",{value:new URL(base)})}catch{}}`;
 
 const scriptOf = (source: string): string =>
   createUrl(NativeUrl, new NativeBlob([source], { type: "text/javascript" }));
@@ -43,22 +71,22 @@ const scriptOf = (source: string): string =>
  * classic worker script").
  */
 function importable(url: URL): string {
-  if (protocolOf(url) !== "blob:") return url.href;
+  if (protocolOf(url) !== "blob:") return hrefOf(url);
   try {
     const request = new NativeXhr();
-    open(request, "GET", url.href, false);
+    open(request, "GET", hrefOf(url), false);
     overrideType(request, "text/plain;charset=utf-8");
     send(request);
     return scriptOf(responseText(request));
   } catch {
     // The page's own policy lets nothing read it.
-    return url.href;
+    return hrefOf(url);
   }
 }
 
 /** A script that guards itself and then is what stands at `url`. */
 function guardedScript(url: URL, isModule: boolean): string {
-  const guards = GUARDS.replace("BASE", () => stringify(url.href));
+  const guards = GUARDS_HEAD + stringify(hrefOf(url)) + GUARDS_TAIL;
   const script = stringify(importable(url));
   return isModule
     ? scriptOf(`import ${stringify(scriptOf(guards))};import ${script};`)
@@ -69,7 +97,7 @@ function answerWorker(port: MessagePort, id: number, question: WorkerQuestion): 
   const { body, ...facts } = question;
   const ask = (text: string | undefined): void => {
     askHeld({ ...facts, body: text }, (isAllowed) => {
-      port.postMessage([id, isAllowed]);
+      tellPort(port, [id, isAllowed], listOf([]));
     });
   };
   if (typeof body === "string") ask(body);
@@ -80,14 +108,16 @@ const isModule = (options: unknown): boolean =>
   typeof options === "object" && options !== null && "type" in options && options.type === "module";
 
 function startGuarded(args: Args, make: (args: Args) => object): object {
-  const url = new NativeUrl(textOf(args[0]), document.baseURI);
+  const url = new NativeUrl(textOf(args[0]), baseOf(document));
   const worker = make([guardedScript(url, isModule(args[1])), args[1]]);
-  const { port1, port2 } = new NativeChannel();
-  port1.addEventListener("message", ({ data }: MessageEvent<[number, WorkerQuestion]>) => {
-    answerWorker(port1, data[0], data[1]);
+  const channel = new NativeChannel();
+  const port = firstOf(channel);
+  listen(port, "message", (event) => {
+    const data = dataOf(event);
+    answerWorker(port, data[0], data[1]);
   });
-  port1.start();
-  if (worker instanceof Worker) worker.postMessage(undefined, [port2]);
+  start(port);
+  if (isWorker(worker)) tellWorker(worker, undefined, listOf([secondOf(channel)]));
   return worker;
 }
 
