@@ -233,6 +233,7 @@ const SELF_DESCRIBED = [
   /^AAABA[A-Za-z0-9+/]{40,}={0,2}$/, // Pulumi with a key service
   /^AQICA[A-Za-z0-9+/]{80,}={0,2}$/, // AWS KMS
   /^CiQA[A-Za-z0-9+/]{60,}={0,2}$/, // Google Cloud KMS
+  /^(?:wc[BDF]MA|hQ[EGI]MA|wV4D|hF4D)[A-Za-z0-9+/]{100,}={0,2}$/, // OpenPGP, to a public key (RFC 9580, 5.1)
   /^gAAAAA[\w-]{60,}={0,2}$/, // Fernet
   /^Ag[A-D][A-Za-z0-9+/]{150,}={0,2}$/, // Sealed Secrets
   /^[A-Za-z0-9+/]{16,}={0,2}--[A-Za-z0-9+/]{16}={0,2}--[A-Za-z0-9+/]{22}==$/, // Rails credentials

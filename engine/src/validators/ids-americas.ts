@@ -65,6 +65,15 @@ const passesCui = (id: string): boolean => {
   return place >= 1 && place <= places && check === digitAt(id, 8);
 };
 
+/** Eight digits, the code of a state (São Paulo and Minas Gerais, 01 and 02, take 1 for 0), and two check digits. */
+const passesTitulo = (id: string): boolean => {
+  const isLarge = numberAt(id, 8, 10) <= 2;
+  const digitOf = (sum: number): number => (sum % 11 === 0 && isLarge ? 1 : (sum % 11) % 10);
+  const first = digitOf(weightedSum(id, [2, 3, 4, 5, 6, 7, 8, 9]));
+  const second = digitOf(weightedSum(id.slice(8), [7, 8]) + first * 9);
+  return first === digitAt(id, 10) && second === digitAt(id, 11);
+};
+
 /** Numbers that only examples have: each group one digit repeated, or two groups of digits in order. */
 const MADE_UP_SSN = /^(?:(\d)\1{2}(\d)\2(\d)\3{3}|12345\d{4}|98765\d{4})$/;
 
@@ -92,6 +101,19 @@ export const AMERICAS = {
     /^[12]\d{10}$/,
     (id) => brazilian(id, [3, 2, 9, 8, 7, 6, 5, 4, 3, 2]) === digitAt(id, 10),
   ),
+  /** Título de eleitor (Brazil, TSE; the state's code, two check digits modulo 11). */
+  br_titulo: identifier(/^\d{8}(?:0[1-9]|1\d|2[0-8])\d{2}$/, passesTitulo),
+  /** DUI (El Salvador, RNPN; weights 9 to 2, modulo 10). */
+  sv_dui: identifier(/^\d{9}$/, (id) => {
+    const check = (10 - (weightedSum(id, [9, 8, 7, 6, 5, 4, 3, 2]) % 10)) % 10;
+    return check === digitAt(id, 8);
+  }),
+  /** RUC (Paraguay, DNIT; modulo 11, weights from the right). */
+  py_ruc: identifier(/^[1-9]\d{5,8}$/, (id) => {
+    const weights = [9, 8, 7, 6, 5, 4, 3, 2].slice(-(id.length - 1));
+    const rest = weightedSum(id, weights) % 11;
+    return (rest > 1 ? 11 - rest : 0) === digitAt(id, id.length - 1);
+  }),
   /** CUI, the number on the DPI (Guatemala, RENAP; modulo 11, department and municipality). */
   gt_cui: identifier(/^\d{13}$/, passesCui),
   /** CUIT and CUIL (Argentina, ANSES and AFIP; modulo 11). */

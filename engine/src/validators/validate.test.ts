@@ -49,6 +49,10 @@ const PUBLISHED: readonly (readonly [ValidatorName, string])[] = [
   ["md_idnp", "2002¦004012344"],
   ["in_gstin", "29ABC¦PD1234E1ZA"],
   ["ve_rif", "V-11470¦283-4"],
+  ["br_titulo", "1708¦8988 0825"],
+  ["br_titulo", "6426¦1360 0450"],
+  ["sv_dui", "04104¦194-2"],
+  ["py_ruc", "3072¦566-6"],
   ["pl_pesel", "44051401359"],
   ["pl_nip", "123-456-32-18"],
   ["hr_oib", "69435¦151530"],
@@ -210,6 +214,10 @@ const INVALID: readonly (readonly [ValidatorName, string])[] = [
   ["in_gstin", "27AAPFU0939F1ZV"], // a firm's
   ["in_gstin", "29ABCPD1234E1ZX"],
   ["ve_rif", "V-11470283-3"],
+  ["br_titulo", "1708 8988 0826"],
+  ["br_titulo", "1708 8988 2925"], // no state
+  ["sv_dui", "04104194-3"],
+  ["py_ruc", "3072566-7"],
   ["in_pan", "AAAAA9999A"], // the form as the Income Tax Department writes it
   ["birth_date", "1990-02-30"],
   ["birth_date", "01/01/1990"],
