@@ -17,7 +17,7 @@ import { faultLine } from "./config/faults.ts";
 import { systemSources } from "./config/sources.ts";
 import { unknownCategories } from "./config-names.ts";
 import type { Current } from "./current.ts";
-import { AgentError } from "./errors.ts";
+import { AgentError, errorClass, EXIT } from "./errors.ts";
 import { createHostsLayer } from "./hosts-layer.ts";
 import { savingMemoryWhenIdle } from "./idle-memory.ts";
 import type { LevelledLog, Log } from "./log.ts";
@@ -252,7 +252,7 @@ function claiming(log: Log, claim: Claim, dataDir: string): () => boolean {
   };
 }
 
-/** `weir run`: starts the agent and answers once it was asked to stop and has stopped. Throws an AgentError. */
+/** `weir run`: starts the agent and answers once it was asked to stop, or failed, and has stopped. Throws an AgentError. */
 export async function runAgent(deps: RunDeps, flags: RunFlags): Promise<void> {
   const { terminal, log, setLevel } = deps;
   const settled = loadSettled(terminal, flags);
@@ -261,7 +261,11 @@ export async function runAgent(deps: RunDeps, flags: RunFlags): Promise<void> {
   prepareDataFolder(dataDir, systemSources());
   const { patterns } = settled.rules.ruleset;
   let reload = (): void => undefined;
-  const asked = untilAskedToStop(() => reload());
+  const tellFault = (error: unknown): void => {
+    log.write({ event: "internal_fault", error_class: errorClass(error) });
+    terminal.raiseExit(EXIT.badInput);
+  };
+  const asked = untilAskedToStop(() => reload(), tellFault);
   using claim = claimDataFolder(dataDir);
   const claimAgain = untilDone(clock, claiming(log, claim, dataDir));
   tellIgnored(deps, settled);

@@ -48,6 +48,8 @@ const CONNECTION_ERRORS: Readonly<Record<string, ErrorCode>> = {
 
 /** Says one last thing on a connection. What still arrives is thrown away: unread, it would reset the connection. */
 function sayAndClose(socket: Duplex, code: ErrorCode): void {
+  // Node has taken its own listener off a tunnel's socket, and a client that resets it must not end the process.
+  socket.on("error", () => socket.destroy());
   const timer = setTimeout(() => socket.destroy(), LAST_WORD_MS);
   socket.once("close", () => clearTimeout(timer)).resume();
   socket.end(rawProblem(code));
