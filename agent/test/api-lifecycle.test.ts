@@ -50,7 +50,11 @@ test("bodies beyond the bytes in flight wait for room, also behind a client that
 test("a small body does not wait for large ones that are sent slowly", async () => {
   const held = await startTestApi();
   const { port } = held.api;
-  const announced = { fields: { "Content-Length": `${4 * 1024 * 1024}` }, body: "{" };
+  const bytes = 4 * 1024 * 1024;
+  const announced = {
+    fields: { "Content-Length": String(bytes) },
+    body: Buffer.alloc(bytes - 1, "{"),
+  };
   const slow = Array.from({ length: 40 }, () =>
     connect(port, "127.0.0.1").on("error", () => undefined),
   );
@@ -64,6 +68,65 @@ test("a small body does not wait for large ones that are sent slowly", async () 
   await expect.poll(held.api.heldBytes).toBe(0);
   await held.api.stop();
 });
+
+test.each([
+  ["announces", (bytes: number) => ({ "Content-Length": String(bytes) })],
+  ["does not announce", () => ({ "Content-Length": "", "Transfer-Encoding": "chunked" })],
+])(
+  "a client that sends nothing of a large body that it %s holds up nobody",
+  async (_name, how) => {
+    const held = await startTestApi();
+    const { port } = held.api;
+    const request = rawRequest(port, { fields: how(24 * 1024 * 1024) });
+    const slow = Array.from({ length: 20 }, () =>
+      connect(port, "127.0.0.1").on("error", () => undefined),
+    );
+    for (const socket of slow) socket.write(request);
+    await expect.poll(held.api.heldBytes).toBe(20 * 32 * 1024);
+    const body = JSON.stringify({ content: `${"word ".repeat(200_000)}${acmeKey("large")}` });
+    for (const fields of [{}, { "Content-Length": "", "Transfer-Encoding": "chunked" }]) {
+      const isChunked = "Transfer-Encoding" in fields;
+      const sent = isChunked ? `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n` : body;
+      const answer = await sendRaw(port, [rawRequest(port, { fields, body: sent })]);
+      expect([answer.status, JSON.parse(answer.body)]).toMatchObject([200, { blocked: true }]);
+    }
+    for (const socket of slow) socket.destroy();
+    await expect.poll(held.api.heldBytes).toBe(0);
+    await held.api.stop();
+  },
+  10_000,
+);
+
+test("bodies that arrive together and are larger than all the room are answered one behind the other", async () => {
+  const limits = { bytesInFlight: 4 * 1024 * 1024, smallBodyBytes: 0 };
+  const tight = await startTestApi({ limits, maxScanBytes: 640 * 1024 });
+  const body = JSON.stringify({ content: "\u0001".repeat(600 * 1024) });
+  expect(body.length).toBeGreaterThan(3.5 * 1024 * 1024);
+  const pieces = Array.from({ length: 16 }, (_, i) =>
+    body.slice((i * body.length) / 16, ((i + 1) * body.length) / 16),
+  );
+  const { port, heldBytes } = tight.api;
+  let most = 0;
+  const watch = setInterval(() => (most = Math.max(most, heldBytes())), 1);
+  const send = async (): Promise<number> => {
+    const socket = connect(port, "127.0.0.1");
+    let text = "";
+    socket.on("data", (chunk: Buffer) => (text += chunk.toString()));
+    socket.write(rawRequest(port, { fields: { "Content-Length": String(body.length) } }));
+    for (const piece of pieces) {
+      socket.write(piece);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    await expect.poll(() => text, { timeout: 20_000 }).not.toBe("");
+    return parseAnswer(text).status;
+  };
+  expect(await Promise.all(Array.from({ length: 6 }, send))).toEqual(Array(6).fill(200));
+  clearInterval(watch);
+  expect(most).toBeGreaterThan(body.length);
+  expect(most).toBeLessThanOrEqual(limits.bytesInFlight);
+  expect(heldBytes()).toBe(0);
+  await tight.api.stop();
+}, 30_000);
 
 test("a stop finishes what was begun and refuses what comes after it on a kept connection", async () => {
   const stopped = await startTestApi();

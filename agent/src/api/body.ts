@@ -1,11 +1,27 @@
 import type { IncomingMessage } from "node:http";
 import type { ErrorCode } from "@weir/schema";
+import type { Share } from "./growing-gate.ts";
 
 /** A body that was read and parsed, the error to answer, or nothing where the client has gone. */
 export type Body =
   | { readonly kind: "json"; readonly value: unknown }
   | { readonly kind: "refused"; readonly code: ErrorCode }
   | { readonly kind: "gone" };
+
+/**
+ * How much room a body is given beyond what has arrived. A reservation of all that it announces, or may become, would let
+ * whoever sends nothing keep others out.
+ */
+const STEP_BYTES = 256 * 1024;
+
+/** What a body may hold: at most `limit` bytes, of which there is `room` for the first; `share` finds room for more. */
+export interface BodyRoom {
+  readonly limit: number;
+  readonly room: number;
+  readonly share: Share;
+  /** Aborts when the client has gone. */
+  readonly gone: AbortSignal;
+}
 
 /** The most bytes that a JSON body around `contentBytes` of text can take: every byte escaped as `\u0000`, and the rest. */
 export function bodyLimit(contentBytes: number): number {
@@ -18,14 +34,15 @@ export function announcedBytes(request: IncomingMessage): number | undefined {
   return Number(request.headers["content-length"] ?? 0);
 }
 
-/** Collects the body, counting while it arrives; undefined above the limit, which leaves the rest unread. */
+/** Collects the body, counting while it arrives; above the limit, the rest is left unread. */
 async function collect(
   request: IncomingMessage,
-  limit: number,
+  { limit, room: firstRoom, share, gone }: BodyRoom,
 ): Promise<Buffer | "large" | "gone"> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     let bytes = 0;
+    let room = firstRoom;
     const settle = (result: Buffer | "large" | "gone"): void => {
       request.off("data", onData).off("end", onEnd).off("error", onGone).off("close", onGone);
       // An error after this point is the client's leaving, and must find a listener.
@@ -34,8 +51,15 @@ async function collect(
     };
     const onData = (chunk: Buffer): void => {
       bytes += chunk.length;
-      if (bytes > limit) settle("large");
-      else chunks.push(chunk);
+      if (bytes > limit) return settle("large");
+      chunks.push(chunk);
+      if (bytes > room) void makeRoom();
+    };
+    const makeRoom = async (): Promise<void> => {
+      request.pause();
+      room = bytes + STEP_BYTES;
+      if (await share.grow(room, gone)) request.resume();
+      else settle("gone");
     };
     const onEnd = (): void => settle(Buffer.concat(chunks, bytes));
     const onGone = (): void => settle("gone");
@@ -45,11 +69,12 @@ async function collect(
 
 const decoder = new TextDecoder("utf-8", { fatal: true });
 
-/** Reads at most `limit` bytes and parses them as JSON in UTF-8. */
-export async function readBody(request: IncomingMessage, limit: number): Promise<Body> {
-  const bytes = await collect(request, limit);
+/** Reads a body into its room and parses it as JSON in UTF-8. */
+export async function readBody(request: IncomingMessage, room: BodyRoom): Promise<Body> {
+  const bytes = await collect(request, room);
   if (bytes === "gone") return { kind: "gone" };
   if (bytes === "large") return { kind: "refused", code: "content_too_large" };
+  room.share.whole(bytes.length);
   try {
     return { kind: "json", value: JSON.parse(decoder.decode(bytes)) };
   } catch {

@@ -1,3 +1,5 @@
+import { createGrowingGate } from "./growing-gate.ts";
+import type { GrowingGate } from "./growing-gate.ts";
 import type { ApiLimits } from "./limits.ts";
 
 /** Gives reserved bytes back; more than once does no harm. */
@@ -69,19 +71,38 @@ export function createByteGate(limitBytes: number): ByteGate {
 }
 
 /**
- * The gate of request bodies. Small ones have a room apart: whoever sends a large body slowly, or many of them, holds up
- * other large ones alone.
+ * The gate of request bodies. Small ones, and what arrives first of large ones, have a room apart: whoever sends nothing
+ * holds up nobody, and whoever sends large bodies slowly holds up other large ones alone.
  */
 export function createBodyGate({
   bytesInFlight,
   smallBodyBytes,
   connections,
-}: Pick<ApiLimits, "bytesInFlight" | "smallBodyBytes" | "connections">): ByteGate {
+}: Pick<ApiLimits, "bytesInFlight" | "smallBodyBytes" | "connections">): GrowingGate {
   const forSmall = connections * smallBodyBytes;
   const small = createByteGate(forSmall);
-  const large = createByteGate(bytesInFlight - forSmall);
+  const large = createGrowingGate(bytesInFlight - forSmall);
   return {
     heldBytes: () => small.heldBytes() + large.heldBytes(),
-    reserve: async (bytes, gone) => (bytes <= smallBodyBytes ? small : large).reserve(bytes, gone),
+    open: (most) => {
+      const share = large.open(most);
+      let leaveSmall: Release | undefined;
+      return {
+        grow: async (bytes, gone) => {
+          if (bytes <= smallBodyBytes) {
+            leaveSmall ??= await small.reserve(bytes, gone);
+            return leaveSmall !== undefined;
+          }
+          const isThere = await share.grow(bytes, gone);
+          leaveSmall?.();
+          return isThere;
+        },
+        whole: share.whole,
+        release: () => {
+          leaveSmall?.();
+          share.release();
+        },
+      };
+    },
   };
 }

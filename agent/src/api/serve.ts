@@ -5,7 +5,7 @@ import type { Log } from "../log.ts";
 import { sendAnswer } from "./answer.ts";
 import type { Answer } from "./answer.ts";
 import { announcedBytes, bodyLimit, readBody } from "./body.ts";
-import type { ByteGate } from "./byte-gate.ts";
+import type { GrowingGate } from "./growing-gate.ts";
 import { checkMediaType, checkSource } from "./guards.ts";
 import type { ExtensionOrigin, ListenPlace } from "./guards.ts";
 import type { Caller, Handlers, Outcome } from "./handler.ts";
@@ -16,7 +16,7 @@ import { createRouter } from "./router.ts";
 export interface ServeDeps {
   readonly handlers: Handlers;
   readonly log: Log;
-  readonly gate: ByteGate;
+  readonly gate: GrowingGate;
   readonly outbox: Outbox;
   /** Of a larger body than this, an answer may take long. */
   readonly smallBodyBytes: number;
@@ -65,7 +65,7 @@ function goneWith(response: ServerResponse): AbortSignal {
   return gone.signal;
 }
 
-/** Reads the body and has it answered, holding its bytes from before the first arrives until the answer is there. */
+/** Reads the body and has it answered, holding its bytes as they arrive until the answer is there. */
 async function answerBody(
   { gate, maxScanBytes, smallBodyBytes, outbox }: ServeDeps,
   { request, response, waitsForContinue }: Exchange,
@@ -77,16 +77,17 @@ async function answerBody(
   const limit = bodyLimit(maxScanBytes());
   const bytes = announcedBytes(request) ?? limit;
   if (bytes > limit) return refuse("content_too_large");
-  const release = await gate.reserve(bytes, gone);
-  if (release === undefined) return undefined;
+  const share = gate.open(bytes);
   try {
+    const room = Math.min(bytes, smallBodyBytes);
+    if (!(await share.grow(room, gone))) return undefined;
     if (waitsForContinue) response.writeContinue();
-    const body = await readBody(request, limit);
+    const body = await readBody(request, { limit, room, share, gone });
     if (body.kind === "gone") return undefined;
     if (bytes > smallBodyBytes) outbox.flush();
     return body.kind === "refused" ? refuse(body.code) : replyOf(await answer(body.value));
   } finally {
-    release();
+    share.release();
   }
 }
 
