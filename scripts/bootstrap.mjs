@@ -1,8 +1,9 @@
 // The first step of `npm start` and `npm test`, in plain JavaScript for any Node from 18 on: installs what the lockfile
 // asks for where it is missing, then hands over to the Node that the lockfile pins.
-import { spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { constants } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
@@ -14,28 +15,31 @@ const tasks = {
   test: ["scripts/test.ts"],
 };
 
-/** Runs a program on this terminal and leaves with its exit code where that is not 0. */
-function run(command, args, options = {}) {
-  const { status, error, signal } = spawnSync(command, args, {
-    cwd: root,
-    stdio: "inherit",
-    ...options,
+const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"];
+
+/** Runs a program on this terminal, hands it the signals that come, and leaves with its exit code where that is not 0. */
+async function run(command, args, options = {}) {
+  const child = spawn(command, args, { cwd: root, stdio: "inherit", ...options });
+  const forward = (signal) => child.kill(signal);
+  for (const signal of SIGNALS) process.on(signal, forward);
+  const code = await new Promise((resolve) => {
+    child.on("error", ({ message }) => {
+      console.error(`weir: cannot run ${command}: ${message}`);
+      resolve(1);
+    });
+    child.on("exit", (status, signal) => resolve(status ?? 128 + constants.signals[signal]));
   });
-  if (error !== undefined) {
-    console.error(`weir: cannot run ${command}: ${error.message}`);
-    process.exit(1);
-  }
-  if (signal !== null) process.exit(130);
-  if (status !== 0) process.exit(status ?? 1);
+  if (code !== 0) process.exit(code);
+  for (const signal of SIGNALS) process.off(signal, forward);
 }
 
-function install() {
+async function install() {
   const lockfile = readFileSync(join(root, "package-lock.json"));
   const wanted = createHash("sha256").update(lockfile).digest("hex");
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return;
   console.error("weir: installing dependencies (npm ci)");
   const args = ["ci", "--no-audit", "--no-fund", "--loglevel=error"];
-  run("npm", args, { shell: process.platform === "win32", stdio: ["ignore", 2, 2] });
+  await run("npm", args, { shell: process.platform === "win32", stdio: ["ignore", 2, 2] });
   writeFileSync(stamp, wanted);
 }
 
@@ -64,5 +68,5 @@ if (script === undefined) {
   console.error(`usage: node scripts/bootstrap.mjs ${Object.keys(tasks).join("|")}`);
   process.exit(2);
 }
-install();
-run(pinnedNode(), [...script, ...args]);
+await install();
+await run(pinnedNode(), [...script, ...args]);
