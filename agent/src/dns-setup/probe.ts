@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import process from "node:process";
+import { askUdp } from "../ask-udp.ts";
 import type { DnsListener, DnsProbe, DnsRequest } from "./types.ts";
 
 /** How long an answer may take, and how often it is looked whether the question has come in. */
@@ -33,23 +34,7 @@ function canaryQuery(id: number): Buffer {
 
 /** Does what listens there say that the canary name does not exist? */
 async function deniesCanary({ host, port }: DnsListener): Promise<boolean> {
-  const id = 0x5745;
-  const { createSocket } = process.getBuiltinModule("node:dgram");
-  const socket = createSocket(host.includes(":") ? "udp6" : "udp4");
-  return new Promise((resolve) => {
-    const end = (answers: boolean): void => {
-      clearTimeout(timer);
-      socket.close();
-      resolve(answers);
-    };
-    const timer = setTimeout(() => end(false), PROBE_MS);
-    socket.on("error", () => end(false));
-    socket.on("message", (answer) => {
-      if (answer.length < 12 || answer.readUInt16BE(0) !== id) return;
-      end(((answer[3] ?? 0) & 0xf) === NXDOMAIN);
-    });
-    socket.connect(port, host, () => socket.send(canaryQuery(id)));
-  });
+  return (await askUdp({ address: host, port }, canaryQuery(0x5745), PROBE_MS)) === NXDOMAIN;
 }
 
 /** How a look-up of this system ended; undefined where it takes too long. */

@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import process from "node:process";
+import { askUdp } from "../ask-udp.ts";
 import type { Answer, AskResolver } from "./verify.ts";
 
 /** How often a resolver is asked, and how long each answer may take. */
@@ -29,24 +29,10 @@ function parsePlace(text: string): Place | undefined {
   return isIP(address) !== 0 && port > 0 && port < 65_536 ? { address, port } : undefined;
 }
 
-async function askOnce({ address, port }: Place, name: string): Promise<Answer> {
-  const { createSocket } = process.getBuiltinModule("node:dgram");
-  const socket = createSocket(isIP(address) === 6 ? "udp6" : "udp4");
+async function askOnce(place: Place, name: string): Promise<Answer> {
   const query = [1, 2, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0, ...wireName(name), ...QUESTION];
-  return new Promise<Answer>((resolve) => {
-    const timer = setTimeout(() => resolve("none"), ANSWER_MS);
-    // Connected, so that a port where nobody listens is told at once.
-    socket.on("error", () => {
-      clearTimeout(timer);
-      resolve("none");
-    });
-    socket.on("message", (reply) => {
-      clearTimeout(timer);
-      const rcode = (reply[3] ?? 0) & 15;
-      resolve(rcode === NXDOMAIN ? "nxdomain" : rcode === 0 ? "other" : "none");
-    });
-    socket.connect(port, address, () => socket.send(Uint8Array.from(query)));
-  }).finally(() => socket.close());
+  const rcode = await askUdp(place, Uint8Array.from(query), ANSWER_MS);
+  return rcode === NXDOMAIN ? "nxdomain" : rcode === 0 ? "other" : "none";
 }
 
 /** Asks the resolver at an address over UDP, a few times; undefined where the address is none. */
