@@ -7,12 +7,12 @@ import { keyHash } from "./question-key.ts";
 import type { CheckedAnswer } from "./reply.ts";
 
 /** A query for a name of one label; CD is a bit that changes the key. */
-function queryFor(label: string, flags = 0x0100): Query {
+function queryFor(label: string, flags = 0x0100, type = 1): Query {
   const message = Buffer.concat([
     Buffer.alloc(12),
     Buffer.from([label.length]),
     Buffer.from(label),
-    Buffer.from([0, 0, 1, 0, 1]),
+    Buffer.from([0, 0, type, 0, 1]),
   ]);
   message.writeUInt16BE(flags, 2);
   message.writeUInt16BE(1, 4);
@@ -51,6 +51,19 @@ test("an answer is kept for its time, and its age is told in whole seconds", () 
   expect(cache.find(keyHash(query), query)?.answer).toBe("unreachable");
   cache.flush();
   expect(cache.find(keyHash(query), query)).toBeUndefined();
+});
+
+test("a type is not another one whose number differs like the case of a letter", () => {
+  const cache = createCache(() => 0);
+  for (const [type, other] of [
+    [65, 97],
+    [99, 67],
+  ] as const) {
+    const query = queryFor("a", 0x0100, type);
+    cache.store(keyHash(query), query, answerOf(100, query), 10);
+    expect(cache.find(keyHash(query), queryFor("A", 0x0100, type))?.ageSec).toBe(0);
+    expect(cache.find(keyHash(query), queryFor("a", 0x0100, other))).toBeUndefined();
+  }
 });
 
 test("names in either case share an answer; CD and another name with the same hash do not", () => {

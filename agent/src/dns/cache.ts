@@ -58,6 +58,9 @@ const HEAD_BYTES = 40;
 
 const KINDS = ["answer", "blocked", "unreachable"] as const;
 
+/** The type and the class behind a question's name, which have no letters: 65 is not 97. */
+const TYPE_CLASS_BYTES = 4;
+
 const NO_TTLS: readonly number[] = [];
 
 /** What two questions must have in common before their names are looked at. */
@@ -194,7 +197,8 @@ class Block {
   /** Who asks for the same in another case is sent his own question. */
   private foldQuestion(at: number, questionEnd: number): void {
     const { bytes } = this;
-    for (let i = at + HEADER_BYTES; i < at + questionEnd; i++) bytes[i] = lower(bytes[i] ?? 0);
+    const nameEnd = at + questionEnd - TYPE_CLASS_BYTES;
+    for (let i = at + HEADER_BYTES; i < nameEnd; i++) bytes[i] = lower(bytes[i] ?? 0);
   }
 
   private isQuestion(entry: number, query: Query): boolean {
@@ -202,8 +206,12 @@ class Block {
     const { message, questionEnd } = query;
     const { bytes } = this;
     const at = entry + HEAD_BYTES;
-    for (let i = HEADER_BYTES; i < questionEnd; i++) {
+    const nameEnd = questionEnd - TYPE_CLASS_BYTES;
+    for (let i = HEADER_BYTES; i < nameEnd; i++) {
       if (bytes[at + i] !== lower(message[i] ?? 0)) return false;
+    }
+    for (let i = nameEnd; i < questionEnd; i++) {
+      if (bytes[at + i] !== message[i]) return false;
     }
     return true;
   }
