@@ -1,5 +1,3 @@
-import { createSocket } from "node:dgram";
-import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -192,30 +190,6 @@ test("our own address is no upstream", async () => {
   const { faults } = await serve({ upstreams: [`127.0.0.1:${port}`] }, port);
   expect(faults).toContain("upstream_loop");
   expect(await addressOf(port, "x.example")).toBe("SERVFAIL");
-});
-
-test("a resolver that asks us is found out", async () => {
-  let ours = 0;
-  // A stub that passes every query on to the server.
-  const stub = createSocket("udp4");
-  stub.on("message", (query, from) => {
-    const onward = createSocket("udp4");
-    onward.on("message", (answer) => {
-      onward.close();
-      stub.send(answer, from.port, from.address);
-    });
-    onward.send(query, ours, "127.0.0.1");
-  });
-  stub.bind(0, "127.0.0.1");
-  await once(stub, "listening");
-  const { port, faults, counted, setSettings } = await serve({});
-  ours = port;
-  await setSettings(settingsOf({ upstreams: [`127.0.0.1:${stub.address().port}`] }));
-  await vi.waitFor(() => expect(faults).toContain("upstream_loop"));
-  expect(await addressOf(port, "x.example")).toBe("SERVFAIL");
-  // Our own query is none of a client's.
-  expect(counted.queries).toBe(1);
-  stub.close();
 });
 
 test("DNS over TLS and HTTPS: one connection, the certificate checked", async () => {

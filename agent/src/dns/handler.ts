@@ -93,7 +93,7 @@ class QueryHandler implements Handler {
   private settings: HandlerSettings;
   private pausedUntilMs = 0;
   private probe: Query | undefined;
-  private onProbe: (() => void) | undefined;
+  private onProbe = (): void => undefined;
 
   constructor(
     { resolver, counts, nowMs }: HandlerDeps,
@@ -113,7 +113,7 @@ class QueryHandler implements Handler {
     if (query === undefined) return undefined;
     if ("rcode" in query) return refusalAnswer(message, query.rcode);
     if (this.probe !== undefined && isSameKey(this.probe, query)) {
-      this.onProbe?.();
+      this.onProbe();
       return absentAnswer(query);
     }
     this.counts.query();
@@ -170,6 +170,9 @@ class QueryHandler implements Handler {
   expectProbe: ExpectProbe = (question, onSeen) => {
     this.probe = question;
     this.onProbe = onSeen;
+    return () => {
+      if (this.probe === question) this.probe = undefined;
+    };
   };
 
   flush = (): void => {

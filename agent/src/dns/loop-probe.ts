@@ -20,19 +20,22 @@ function probeQuery(): Query {
   return query;
 }
 
-/** Tells the handler which question is ours, and what to do when it comes in; undefined when it is over. */
-export type ExpectProbe = (question: Query | undefined, onSeen?: () => void) => void;
+/**
+ * Tells the handler which question is ours, and what to do when it comes in; answers what ends that. A later question takes the
+ * place of one that is given up, whose end then changes nothing.
+ */
+export type ExpectProbe = (question: Query, onSeen: () => void) => () => void;
 
 /** Asks the resolver once; answers whether the query came back to us. Takes as long as one attempt at most. */
 export async function leadsToUs(upstream: Upstream, expectProbe: ExpectProbe): Promise<boolean> {
   const query = probeQuery();
   let isSeen = false;
   return new Promise((resolve) => {
-    expectProbe(query, () => {
+    const end = expectProbe(query, () => {
       isSeen = true;
     });
     upstream.ask(query, "edns", () => {
-      expectProbe(undefined);
+      end();
       resolve(isSeen);
     });
   });

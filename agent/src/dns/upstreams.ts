@@ -90,15 +90,18 @@ function watchResolvers({ resolverFiles }: DnsSettings, onChange: () => void): (
   return watchFiles([resolvConf, ...behindStubs], onChange);
 }
 
-/** Those of the resolvers on this machine that lead to us. */
+/** Those of the resolvers on this machine that lead to us; none is asked any more once `isOver`. */
 async function findLoops(
   { entries, link }: Sources,
   authorities: DnsSettings["authorities"],
   expectProbe: ExpectProbe,
+  isOver: () => boolean,
 ): Promise<UpstreamAddress[]> {
   const loops: UpstreamAddress[] = [];
   const addresses = [...entries.map(({ upstream }) => upstream), ...link];
   for (const address of addresses.filter((one) => isLoopback(one.address))) {
+    // One more question of ours would take the place of that of the resolvers in force.
+    if (isOver()) break;
     const upstream = openUpstream(address, authorities);
     if (await leadsToUs(upstream, expectProbe)) loops.push(address);
     upstream.close();
@@ -218,8 +221,9 @@ class UpstreamsInUse implements Upstreams {
     authorities: DnsSettings["authorities"],
   ): Promise<void> {
     const mine = this.turn;
-    const loops = await findLoops(sources, authorities, this.deps.expectProbe);
-    if (mine !== this.turn || loops.length === 0) return;
+    const isOver = (): boolean => mine !== this.turn;
+    const loops = await findLoops(sources, authorities, this.deps.expectProbe, isOver);
+    if (isOver() || loops.length === 0) return;
     this.replaceRoutes(without(sources, (address) => isIn(loops, address)));
     this.deps.faults.set("upstream_loop", true);
   }
