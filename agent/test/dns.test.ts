@@ -1,4 +1,7 @@
 import { execFile } from "node:child_process";
+import { createSocket } from "node:dgram";
+import type { RemoteInfo } from "node:dgram";
+import { once } from "node:events";
 import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
@@ -221,4 +224,40 @@ test("questions that are asked at once are asked upstream once", async () => {
   expect(new Set(answers.map(({ rcode }) => rcode))).toEqual(new Set(["SERVFAIL"]));
   // Twice: the second try of the one upstream.
   expect(upstream.seen).toHaveLength(2);
+});
+
+test("of the queries that come in one part of a connection, no more than 64 wait for upstreams", async () => {
+  const asked: (readonly [Buffer, RemoteInfo])[] = [];
+  const upstream = createSocket("udp4");
+  const answer = ([query, { port, address }]: readonly [Buffer, RemoteInfo]): void => {
+    query.writeUInt16BE(0x8183, 2);
+    upstream.send(query, port, address);
+  };
+  let isAnswering = false;
+  upstream.on("message", (query, from) => {
+    if (isAnswering) answer([query, from]);
+    else asked.push([query, from]);
+  });
+  upstream.bind(0, "127.0.0.1");
+  await once(upstream, "listening");
+  const address = `127.0.0.1:${upstream.address().port}`;
+  const { port } = kept(await dnsServer(rulesOf({}), { upstreams: [address] }));
+  const queries = Array.from({ length: 1000 }, (_, i) => framed(queryOf(`n${i}.example`)));
+  const socket = connect(port, "127.0.0.1");
+  const answers = readMessages(socket, queries.length);
+  socket.end(Buffer.concat(queries));
+  const names = (): number =>
+    new Set(
+      asked
+        .map(([query]) => decode(query).questions?.[0]?.name)
+        .filter((name) => name?.startsWith("n")),
+    ).size;
+  await expect.poll(names).toBe(64);
+  await sleep(100);
+  expect(names()).toBe(64);
+  isAnswering = true;
+  for (const one of asked) answer(one);
+  expect(await answers).toHaveLength(queries.length);
+  socket.destroy();
+  upstream.close();
 });

@@ -26,10 +26,11 @@ export class Deframer {
 
   /**
    * Takes a part; each message that becomes whole is passed on, until `onMessage` answers false. One that lies within the part is
-   * a view of it.
+   * a view of it. Answers how many bytes were taken.
    */
-  take(part: Uint8Array, onMessage: (message: Uint8Array) => boolean): void {
-    for (let at = 0; at < part.length;) {
+  take(part: Uint8Array, onMessage: (message: Uint8Array) => boolean): number {
+    let at = 0;
+    while (at < part.length) {
       if (this.prefixHeld < PREFIX_BYTES) {
         this.prefix[this.prefixHeld++] = part[at++] ?? 0;
         if (this.prefixHeld < PREFIX_BYTES) continue;
@@ -44,8 +45,9 @@ export class Deframer {
       if (!isAlone && this.held < wanted) continue;
       this.message = undefined;
       this.prefixHeld = 0;
-      if (!onMessage(whole)) return;
+      if (!onMessage(whole)) return at;
     }
+    return at;
   }
 
   /** Adds bytes of the message, and answers what there is; room is made as they come, since a length alone promises none. */

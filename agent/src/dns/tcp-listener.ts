@@ -14,11 +14,13 @@ const MAX_CONNECTIONS = 256;
 /** How long a connection may be without a whole message (RFC 7766 6.2.3). */
 const IDLE_MS = 10_000;
 
-/** Queries of one connection that wait for upstreams; the connection is not read while there are more. */
+/** Queries of one connection that wait for upstreams; of the connection nothing more is read while there are so many. */
 const MAX_WAITING = 64;
 
 /** Answers that a client does not fetch; beyond, its connection is closed. */
 const MAX_UNFETCHED_BYTES = 1024 * 1024;
+
+const NOTHING = new Uint8Array();
 
 /** A client's connection: queries one after the other without waiting (RFC 7766 6.2.1.1), answers as they come. */
 class Client {
@@ -30,6 +32,8 @@ class Client {
   private readonly idleDeadline = new Deadline(() => this.close());
   private waiting = 0;
   private hasEnded = false;
+  /** What has arrived behind the last query that was read. */
+  private unread: Uint8Array = NOTHING;
 
   constructor(
     socket: Socket,
@@ -58,7 +62,7 @@ class Client {
   }
 
   private read(part: Uint8Array): void {
-    this.deframer.take(part, (message) => {
+    const taken = this.deframer.take(part, (message) => {
       this.idle.set(this.idleDeadline);
       this.onQuiet(this);
       const answer = this.handler.answer(message, true);
@@ -67,15 +71,26 @@ class Client {
         this.handler.forward(answer.detached(), (late) => {
           this.waiting--;
           this.write(late);
-          if (this.waiting < MAX_WAITING) this.socket.resume();
+          this.readOn();
           this.endWhenAnswered();
         });
       } else if (answer !== undefined) {
         this.write(answer);
       }
-      return !this.socket.destroyed;
+      return !this.socket.destroyed && this.waiting < MAX_WAITING;
     });
-    if (this.waiting >= MAX_WAITING) this.socket.pause();
+    if (this.waiting < MAX_WAITING) return;
+    this.socket.pause();
+    this.unread = part.subarray(taken);
+  }
+
+  /** A part holds thousands of small queries: what is left of it comes before what the connection has. */
+  private readOn(): void {
+    if (this.waiting >= MAX_WAITING || this.socket.destroyed) return;
+    const part = this.unread;
+    this.unread = NOTHING;
+    this.read(part);
+    if (this.waiting < MAX_WAITING) this.socket.resume();
   }
 
   /** A client that has said all may still wait for answers. */
