@@ -102,7 +102,9 @@ export function parseBracket(cursor: Cursor, fold: boolean): CharSet {
     return before;
   }
   const set = interned(readBracket(cursor, fold));
-  if (known.size < MAX_CLASSES) known.set(source.slice(pos, cursor.pos), set);
+  const text = source.slice(pos, cursor.pos);
+  // What `[:` is depends on whether a `:]` comes behind it, also behind this text.
+  if (known.size < MAX_CLASSES && !text.includes("[:")) known.set(text, set);
   return set;
 }
 

@@ -89,6 +89,16 @@ describe("parseRegex", () => {
     },
   );
 
+  test("refuses an expression whatever was read before", () => {
+    for (const [before, source] of [
+      ["[[:x]", "[[:x]a:]"],
+      ["(?i)[^[:]", "(?i)[^[:]b:]]"],
+    ] as const) {
+      expect(parseRegex(before)).toBeTypeOf("object");
+      expect(() => parseRegex(source)).toThrow(RegexSyntaxError);
+    }
+  });
+
   test("gives repeats, groups and assertions as nodes, with flags applied", () => {
     expect(parseRegex("(?U)(?P<n>a+?)(?m)$")).toEqual({
       kind: "concat",
