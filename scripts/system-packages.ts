@@ -14,6 +14,7 @@ const PROGRAMS: Readonly<Record<string, string>> = {
   knotd: "knot",
   named: "bind9",
   openssl: "openssl",
+  script: "bsdutils",
   unbound: "unbound",
 };
 

@@ -1,5 +1,9 @@
 import { closeSync, openSync } from "node:fs";
 import process from "node:process";
+import { isatty } from "node:tty";
+
+/** The numbers of standard input, output and error. */
+const STREAMS = [0, 1, 2];
 
 /** Is there a terminal that the process belongs to? */
 function hasTerminal(): boolean {
@@ -13,7 +17,8 @@ function hasTerminal(): boolean {
 
 /**
  * Settles when the process is asked to stop. Later signals are heard and ignored, so that the stop is a graceful one.
- * SIGHUP calls `reload`, unless it tells that the terminal, on which the process was started, is gone: that is a stop.
+ * SIGHUP calls `reload`, unless it tells that the terminal, from which the process reads or to which it writes, is gone: that
+ * is a stop.
  * So is a fault that nobody caught, which `tellFault` is given: Node would print its message, which may hold content, and
  * leave behind what a stop takes away.
  */
@@ -21,7 +26,8 @@ export async function untilAskedToStop(
   reload: () => void,
   tellFault: (error: unknown) => void,
 ): Promise<void> {
-  const isOnTerminal = hasTerminal();
+  // Node undoes that nohup(1) has SIGHUP ignored; it leaves no stream on a terminal, and so does whoever detaches a program.
+  const isOnTerminal = hasTerminal() && STREAMS.some((stream) => isatty(stream));
   await new Promise<void>((resolve) => {
     // A promise that fails unheard comes here as well.
     process.on("uncaughtException", (error) => {
