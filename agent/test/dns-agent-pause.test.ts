@@ -1,5 +1,8 @@
 // A pause of the DNS layer: asked for by the command and the API, and ended.
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { Config, parse } from "@weir/schema";
+import type { Counters } from "@weir/schema";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { NO_CHANGES, openDnsLayer } from "../src/dns-layer.ts";
 import type { LogEvent } from "../src/log.ts";
@@ -72,6 +75,36 @@ test("of an agent that is busy nothing is told or taken for granted; without one
     code: 1,
     out: containing("answer: NXDOMAIN"),
   });
+});
+
+test("a pause does not outlast a night in which the machine sleeps", async () => {
+  using home = homeWith("");
+  const night = join(home.path, "night");
+  const clock = join(home.path, "clock.cjs");
+  // The clock of the machine's own time stands still in such a night, and the time of day goes on.
+  writeFileSync(
+    clock,
+    `const { existsSync } = require("node:fs"); const dayMs = Date.now;
+    Date.now = () => dayMs() + (existsSync(${JSON.stringify(night)}) ? 8 * 3600_000 : 0);`,
+  );
+  const options = { env: { NODE_OPTIONS: `--require ${clock}` } };
+  const { agent, change, rcode } = await startHosts(home, options);
+  /** Is the name blocked? While a pause is on, the network's resolvers are asked, which may not know it either. */
+  const isBlocked = async (): Promise<boolean> => {
+    const blocks = async () =>
+      ((await agent.ask("GET", "/api/stats")).data as Counters).dns_blocks_total;
+    const before = await blocks();
+    await rcode(BLOCKED);
+    return (await blocks()) > before;
+  };
+  expect((await change("POST", "/api/dns/pause", { minutes: 30 })).status).toBe(200);
+  expect(await isBlocked()).toBe(false);
+  writeFileSync(night, "");
+  expect(await isBlocked()).toBe(true);
+  expect((await agent.ask("GET", "/api/status")).data).toMatchObject({
+    layers: { dns: { paused_seconds: 0 } },
+  });
+  await agent.stop();
 });
 
 test("a pause ends by itself", async () => {

@@ -1,6 +1,6 @@
 // Agents for the tests of what is changed of hosts: rules and a resolver of their own.
 import { agentHome, startAgent } from "./agent-process.ts";
-import type { AgentHome } from "./agent-process.ts";
+import type { AgentHome, AgentOptions } from "./agent-process.ts";
 import { lookUp } from "./dns-parts.ts";
 import { answerWith, udpResolver } from "./dns-resolvers.ts";
 import { writeRules } from "./fixture-rules.ts";
@@ -26,8 +26,8 @@ export function homeWith(config: string): AgentHome {
 }
 
 /** An agent, and what its API and its DNS say. */
-export async function startHosts(home: AgentHome) {
-  const agent = await startAgent(home, { args: ["--dns-listen", "127.0.0.1:0"] });
+export async function startHosts(home: AgentHome, options: Pick<AgentOptions, "env"> = {}) {
+  const agent = await startAgent(home, { args: ["--dns-listen", "127.0.0.1:0"], ...options });
   const port = Number(agent.events().find(({ event }) => event === "dns_started")?.["port"]);
   const change = async (method: string, path: string, body?: unknown) =>
     agent.ask(method, path, { token: home.token(), ...(body === undefined ? {} : { body }) });

@@ -1,6 +1,6 @@
 // The DNS server: sockets, handler, and the resolvers behind it. Runs in the thread that makes it.
-import { performance } from "node:perf_hooks";
 import type { HostRules } from "@weir/engine";
+import { systemClock } from "../clock.ts";
 import { createFaults } from "./faults.ts";
 import type { UpstreamFault } from "./faults.ts";
 import { createHandler } from "./handler.ts";
@@ -76,7 +76,7 @@ export async function startDnsServer(
       faults.set("captive_portal", isThere);
     },
   });
-  const nowMs = (): number => performance.now();
+  const { nowMs } = systemClock;
   const handler = createHandler({ resolver, counts, nowMs }, rules, settings);
   const flush = async (): Promise<void> => {
     resolver.reset();

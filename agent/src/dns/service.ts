@@ -2,6 +2,7 @@
 import process from "node:process";
 import type { Worker } from "node:worker_threads";
 import type { HostRules } from "@weir/engine";
+import { systemClock } from "../clock.ts";
 import type { DnsEndpoint, DnsFault, DnsSettings } from "./settings.ts";
 import { COUNT } from "./worker-messages.ts";
 import type { FromWorker, Order, WorkerStart } from "./worker-messages.ts";
@@ -180,7 +181,7 @@ class Layer implements DnsService {
   };
 
   pause = async (minutes: number): Promise<void> => {
-    this.pausedUntilMs = performance.now() + minutes * 60_000;
+    this.pausedUntilMs = systemClock.nowMs() + minutes * 60_000;
     return this.order({ kind: "pause", ms: this.pausedMs() });
   };
 
@@ -210,7 +211,7 @@ class Layer implements DnsService {
   }
 
   private pausedMs(): number {
-    return Math.max(0, this.pausedUntilMs - performance.now());
+    return Math.max(0, this.pausedUntilMs - systemClock.nowMs());
   }
 
   /** Resolves once the thread has carried out the order, or one that begins with it serves. */
