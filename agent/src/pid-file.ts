@@ -27,15 +27,15 @@ interface Identity {
   readonly url: string | undefined;
 }
 
-/** The seconds since 1970 at which a process started, by ps(1); empty where that doesn't tell. */
-function startByPs(pid: number): string {
+/** The seconds since 1970 at which a process started, by ps(1); empty where that doesn't tell, undefined where it could not. */
+function startByPs(pid: number, ps: string): string | undefined {
   if (process.platform === "win32") return "";
   const { execFileSync } = process.getBuiltinModule("node:child_process");
   try {
     // The same words whatever the language and the hour of the year, in which the file may have been written.
     const env = { LC_ALL: "C", TZ: "UTC" };
     const args = ["-o", "lstart=", "-p", String(pid)];
-    const told = execFileSync("/bin/ps", args, {
+    const told = execFileSync(ps, args, {
       env,
       encoding: "latin1",
       stdio: ["ignore", "pipe", "ignore"],
@@ -43,35 +43,43 @@ function startByPs(pid: number): string {
     });
     const ms = Date.parse(`${told.trim()} UTC`);
     return Number.isNaN(ms) ? "" : String(ms / 1000);
-  } catch {
-    return "";
+  } catch (error) {
+    // Where it ended by itself, or is not there, another time it would tell no more.
+    return ["", "ENOENT"].includes(systemCode(error)) ? "" : undefined;
   }
 }
 
 /**
  * When a process started: in clock ticks since the system did where there is a `/proc` (proc(5), field 22), else in
- * seconds since 1970. Empty where neither can be read, as on Windows.
+ * seconds since 1970. Empty where neither can be read, as on Windows; undefined where the system takes too long to tell.
  */
-export function startOf(pid: number, proc = "/proc"): string {
+export function startOf(pid: number, proc = "/proc", ps = "/bin/ps"): string | undefined {
   try {
     const stat = readFileSync(join(proc, String(pid), "stat"), "latin1");
     // The name of the program stands in brackets and may hold anything.
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
     return fields[0] === "Z" ? "ended" : (fields[19] ?? "");
   } catch {
-    return startByPs(pid);
+    return startByPs(pid, ps);
   }
 }
 
-/** Is it there, and still the process that wrote the file? A file without a start is believed where none can be told. */
-function isAlive({ pid, start }: Identity): boolean {
+/** Tells when a process started, as `startOf` does. */
+type TellStart = (pid: number) => string | undefined;
+
+/**
+ * Is it there, and still the process that wrote the file? Undefined where the system takes too long to tell. A file without a
+ * start is believed where none can be told.
+ */
+function isAlive({ pid, start }: Identity, tellStart: TellStart): boolean | undefined {
   try {
     process.kill(pid, 0);
   } catch (error) {
     // EPERM: it is there, and another user's.
     if (systemCode(error) !== "EPERM") return false;
   }
-  return startOf(pid) === start;
+  const told = tellStart(pid);
+  return told === undefined ? undefined : told === start;
 }
 
 /** What a file says, which is nothing where it can't be read; undefined where there is none. */
@@ -92,15 +100,10 @@ function parseIdentity(text: string): Identity | undefined {
 
 const readIdentity = (path: string): Identity | undefined => parseIdentity(readText(path) ?? "");
 
-/** The agent whose file says this; undefined where it runs no more. */
-function aliveOf(text: string): Identity | undefined {
-  const identity = parseIdentity(text);
-  return identity !== undefined && isAlive(identity) ? identity : undefined;
-}
-
-/** The agent that runs on a data folder; undefined where none does. */
+/** The agent that runs on a data folder; undefined where none does for certain, and none may be signalled or given a token. */
 export function runningAgent(dataFolder: string): Pick<Identity, "pid" | "url"> | undefined {
-  return aliveOf(readText(join(dataFolder, PID_FILE)) ?? "");
+  const identity = readIdentity(join(dataFolder, PID_FILE));
+  return identity !== undefined && isAlive(identity, startOf) === true ? identity : undefined;
 }
 
 /** A data folder that is this process's own until it is disposed of. */
@@ -122,10 +125,10 @@ function place(temporary: string, path: string): boolean {
   }
 }
 
-const identityText = (): string => `${process.pid}\n${startOf(process.pid)}\n`;
+const identityText = (): string => `${process.pid}\n${startOf(process.pid) ?? ""}\n`;
 
 /** Takes away what a dead agent left. Throws an AgentError where the file is that of an agent that runs. */
-function dropStale(dataFolder: string): void {
+function dropStale(dataFolder: string, tellStart: TellStart): void {
   const path = join(dataFolder, PID_FILE);
   // Without the lock, which the system takes back from whoever dies, the file of an agent that was faster could be removed.
   const lock = openDatabase(join(dataFolder, LOCK_FILE));
@@ -134,7 +137,10 @@ function dropStale(dataFolder: string): void {
       const text = readText(path);
       // Where there is none by now, whatever comes next is somebody's own.
       if (text === undefined) return;
-      if (aliveOf(text) !== undefined) throw new AgentError("agent_running");
+      const identity = parseIdentity(text);
+      // Two agents on one store are worse than none: one that the system does not come to tell of counts as running.
+      if (identity !== undefined && isAlive(identity, tellStart) !== false)
+        throw new AgentError("agent_running");
       rmSync(path, { force: true });
     });
   } finally {
@@ -142,7 +148,7 @@ function dropStale(dataFolder: string): void {
   }
 }
 
-function write(dataFolder: string): boolean {
+function write(dataFolder: string, tellStart: TellStart): boolean {
   const path = join(dataFolder, PID_FILE);
   const temporary = `${path}.${process.pid}`;
   try {
@@ -151,7 +157,7 @@ function write(dataFolder: string): boolean {
     writeFileSync(temporary, identityText(), { mode: 0o600 });
     for (let tries = 0; tries < MAX_TRIES; tries++) {
       if (place(temporary, path)) return true;
-      dropStale(dataFolder);
+      dropStale(dataFolder, tellStart);
     }
     return false;
   } catch (error) {
@@ -185,8 +191,8 @@ function dropTemporary(path: string): void {
  * Makes a data folder this process's own, so that no two agents write to one store. A file that a dead agent left is
  * replaced. Throws an AgentError `agent_running` where another agent runs on it, as `renew` does.
  */
-export function claimDataFolder(dataFolder: string): Claim {
-  write(dataFolder);
+export function claimDataFolder(dataFolder: string, tellStart: TellStart = startOf): Claim {
+  write(dataFolder, tellStart);
   const isOurs = (): boolean => readIdentity(join(dataFolder, PID_FILE))?.pid === process.pid;
   const tellUrl = (url: string): void => {
     if (isOurs()) replace(join(dataFolder, PID_FILE), `${identityText()}${url}\n`);
@@ -195,7 +201,7 @@ export function claimDataFolder(dataFolder: string): Claim {
   return {
     renew: () => {
       if (isOurs()) return true;
-      const isWritten = write(dataFolder);
+      const isWritten = write(dataFolder, tellStart);
       if (isWritten && known !== undefined) tellUrl(known);
       return isWritten;
     },

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import process from "node:process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { startOf } from "../src/pid-file.ts";
+import { claimDataFolder, runningAgent, startOf } from "../src/pid-file.ts";
 import { agentHome, startAgent } from "./agent-process.ts";
 import { writeRules } from "./fixture-rules.ts";
 import { weir } from "./run-cli.ts";
@@ -45,6 +45,19 @@ test("where there is no /proc, the system's ps tells when a process started", as
   expect(startOf(first.pid, home.path)).toBe(start);
   expect(Number(startOf(second.pid, home.path))).toBeGreaterThan(Number(start));
   expect(startOf(999_999_999, home.path)).toBe("");
+});
+
+test("an agent of which ps does not come to tell keeps its data folder; one that ps does not know does not", () => {
+  using home = agentHome();
+  using other = stranger();
+  const ps = join(home.path, "ps");
+  const claim = (): Disposable => claimDataFolder(home.path, (pid) => startOf(pid, home.path, ps));
+  writeFileSync(join(home.path, "weir.pid"), `${other.pid}\n1\n`);
+  writeFileSync(ps, "#!/bin/sh\nexec sleep 60\n", { mode: 0o700 });
+  expect(claim).toThrow("agent");
+  expect(runningAgent(home.path)).toBeUndefined();
+  writeFileSync(ps, "#!/bin/sh\nexit 1\n");
+  claim()[Symbol.dispose]();
 });
 
 test("of processes that find a dead agent's file at once, one gets the data folder", async () => {
