@@ -60,6 +60,8 @@ const PERMISSIONS: Readonly<Record<Target, readonly string[]>> = {
 
 /** The engine, which the guards of a frame and the background run: it comes before either. */
 export const ENGINE_SCRIPT = "engine.js";
+/** Lays the package's rules ready. */
+export const RULES_SCRIPT = "rules.js";
 
 /** What differs between the browsers. A worker has one script, which loads the engine itself. */
 function ownPart({ target }: ManifestFacts): Manifest {
@@ -87,7 +89,7 @@ function ownPart({ target }: ManifestFacts): Manifest {
 }
 
 /** The scripts of guarded pages, in order; hosts that are added later get the same ones. */
-export const ISOLATED_SCRIPTS: readonly string[] = ["rules.js", ENGINE_SCRIPT, "content.js"];
+export const ISOLATED_SCRIPTS: readonly string[] = [RULES_SCRIPT, ENGINE_SCRIPT, "content.js"];
 export const PAGE_SCRIPTS: readonly string[] = ["page.js"];
 /** Registered while the settings are strict: pages are guarded by them before the settings themselves arrive. */
 export const STRICT_SCRIPTS: readonly string[] = ["strict.js"];

@@ -10,6 +10,7 @@ import { loadShippedRules } from "../agent/src/rules/load.ts";
 import { iconPng } from "../extension/icons.ts";
 import {
   ENGINE_SCRIPT,
+  RULES_SCRIPT,
   ICON_SIZES,
   ICON_STATES,
   manifestOf,
@@ -128,6 +129,8 @@ async function bundle(
 ): Promise<string> {
   const isEngine = name === ENGINE_SCRIPT;
   const loadsEngine = name === "background.js" && target !== "firefox";
+  // One that stops requests is asked as soon as it wakes.
+  const before = [ENGINE_SCRIPT, ...(target === "chromium-managed" ? [RULES_SCRIPT] : [])];
   const built = await rolldown({
     input: join(source, path),
     platform: "browser",
@@ -143,7 +146,9 @@ async function bundle(
     strict: true,
     globals: { [ENGINE.module]: ENGINE.name },
     ...(isEngine ? { name: ENGINE.name } : {}),
-    ...(loadsEngine ? { banner: `importScripts(${JSON.stringify(ENGINE_SCRIPT)});` } : {}),
+    ...(loadsEngine
+      ? { banner: `importScripts(${before.map((script) => JSON.stringify(script)).join()});` }
+      : {}),
   });
   await built.close();
   return inAscii(output[0].code);
@@ -197,7 +202,7 @@ export async function buildExtension(options: ExtensionBuild): Promise<BuiltExte
   );
   const entries: ZipEntry[] = [
     text("manifest.json", `${JSON.stringify(manifest, undefined, 2)}\n`),
-    text("rules.js", baseline.script),
+    text(RULES_SCRIPT, baseline.script),
     text("strict.js", STRICT_SCRIPT),
     ...copied(target),
     ...locales(),

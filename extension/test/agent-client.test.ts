@@ -107,7 +107,7 @@ describe("what is no verdict is undecided", () => {
     ["forbidden", 403, "{}", "unpaired"],
     ["too large", 413, "{}", "too_large"],
     ["too many", 429, "{}", "rate_limited"],
-    ["a fault", 500, "{}", "nonsense"],
+    ["a fault", 500, "{}", "fault"],
     ["stopping", 503, "{}", "down"],
   ])("%s", async (_name, status, body, undecided) => {
     const client = await clientOf((_request, response) => {

@@ -17,6 +17,9 @@ const ROWS: readonly (readonly [Undecided, RulesState, Fallback, Fallback, Fallb
         [reason, "none", "allow-warn", "ask-user", "block"],
       ] as const,
   ),
+  ["fault", "fresh", "block", "block", "block"],
+  ["fault", "stale", "block", "block", "block"],
+  ["fault", "none", "block", "block", "block"],
   ["too_large", "fresh", "ask-user", "block", "block"],
   ["too_large", "stale", "ask-user", "block", "block"],
   ["too_large", "none", "ask-user", "block", "block"],
@@ -33,7 +36,7 @@ test("no cell lets a text through unseen and unsaid, and without rules no engine
   for (const preset of ["personal", "team", "managed"] as const) {
     expect(FAIL_POLICY[preset].no_rules).not.toBe("own-engine");
     expect(Object.keys(FAIL_POLICY[preset]).toSorted()).toEqual(
-      [...REASONS, "no_rules", "stale_rules", "too_large"].toSorted(),
+      [...REASONS, "fault", "no_rules", "stale_rules", "too_large"].toSorted(),
     );
   }
   expect(Object.values(FAIL_POLICY.managed)).not.toContain("allow-warn");
@@ -43,8 +46,10 @@ test("no cell lets a text through unseen and unsaid, and without rules no engine
 test("the companion's table is the one that the agent serves", () => {
   const served = (action: Fallback): string => action.replaceAll("-", "_");
   for (const preset of PRESET_NAMES) {
-    const { too_large, stale_rules, no_rules, ...undecided } = FAIL_POLICY[preset];
+    const { too_large, stale_rules, no_rules, fault, ...undecided } = FAIL_POLICY[preset];
     const { failPolicy } = PRESETS[preset];
+    // The agent's own answer, whose text says the same to any client.
+    expect(fault).toBe("block");
     expect({
       too_large: served(too_large),
       stale_rules: served(stale_rules),

@@ -163,6 +163,16 @@ describeIn(BROWSERS)("gestures in %s", (name) => {
     },
   );
 
+  it("stops what the agent could not judge for a fault of its own", async () => {
+    harness.agent.mood = "fault";
+    const page = await openPage(harness);
+    await paste(harness, page, "#prompt", `${UNSURE} fault`);
+    expect(await asked(page)).toBe(true);
+    expect(await valueOf(page, "#prompt")).toBe("");
+    harness.agent.mood = "up";
+    await page.close();
+  });
+
   it("stops a typed secret when its form is sent, and sends the redacted text", async () => {
     const page = await openPage(harness);
     await page.type("#message", CLEAN.replace("\n", " "));

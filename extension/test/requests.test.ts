@@ -1,3 +1,4 @@
+import type { Target } from "puppeteer-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { describeIn } from "./describe-in.ts";
 import { copyText, startHarness } from "./harness.ts";
@@ -34,6 +35,18 @@ describeIn(["chromium"])("requests of a companion that a policy installed, in %s
     await runVectors(harness, page, HELD, { text, suffix: "secret" });
     expect(await leaked(harness, HELD)).toEqual([]);
     await expect.poll(() => harness.agent.scans.some((scan) => scan.includes(text))).toBe(true);
+  });
+
+  test("a background that has just woken stops as well", async () => {
+    const page = await harness.page("/");
+    const isBackground = (target: Target): boolean => target.type() === "service_worker";
+    const target = await harness.browser.waitForTarget(isBackground);
+    const worker = await target.worker();
+    await worker?.close();
+    const text = secretText("woken");
+    await runVectors(harness, page, MARKUP, { text, suffix: "woken" });
+    expect(await leaked(harness, MARKUP, "woken")).toEqual([]);
+    await page.close();
   });
 
   test("a body over the limit is stopped where the preset says so", async () => {

@@ -9,7 +9,7 @@ import type { PresetName } from "@weir/schema";
 import { loadRules } from "../../agent/src/rules/load.ts";
 
 /** How the stand-in answers scans: as the agent does, or in one of the ways in which an agent fails. */
-export type AgentMood = "up" | "down" | "slow" | "nonsense" | "rate_limited" | "unpaired";
+export type AgentMood = "up" | "down" | "slow" | "nonsense" | "rate_limited" | "unpaired" | "fault";
 
 /** Fields of the rule bundle that a test may set, and `canaries`: texts that only the agent knows. */
 export interface AgentOptions {
@@ -111,6 +111,7 @@ export async function startStandInAgent(options: AgentOptions = {}): Promise<Sta
     }
     if (agent.mood === "nonsense") return answer(response, 200, { verdict: ["<html>"] });
     if (agent.mood === "rate_limited") return answer(response, 429, problem(429, "rate_limited"));
+    if (agent.mood === "fault") return answer(response, 500, problem(500, "internal_fault"));
     return answer(response, 200, verdictOf(String(content)));
   };
   const server = createServer((request, response) => {

@@ -63,6 +63,7 @@ const REFUSALS: Readonly<Record<number, Undecided>> = {
   403: "unpaired",
   413: "too_large",
   429: "rate_limited",
+  500: "fault",
   503: "down",
 };
 

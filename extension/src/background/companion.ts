@@ -4,7 +4,7 @@ import type { AgentVerdict, Answer, Question } from "../shared/messages.ts";
 import { agentClient } from "./agent-client.ts";
 import { allowances } from "./allowances.ts";
 import type { Allowances } from "./allowances.ts";
-import { coverageOf, isGuarded } from "./coverage.ts";
+import { coverageOf, isGuarded, isWithin } from "./coverage.ts";
 import { answerFrames } from "./frames.ts";
 import type { Frames } from "./frames.ts";
 import { heldTabs } from "./held-tabs.ts";
@@ -89,11 +89,13 @@ function watchBrowser(
 }
 
 /**
- * Starts the background, and answers what the guards of requests need. `guards` is told which hosts are guarded, at the
- * start and when the person changes them. All that can wake it is listened to before this returns, as browsers ask of a background that
+ * Starts the background, and answers what the guards of requests need. `guards` is told which hosts are guarded and which
+ * under them are not, at the start and when the person changes them. All that can wake it is listened to before this returns, as browsers ask of a background that
  * comes and goes.
  */
-export function startCompanion(guards: (hosts: readonly string[]) => void): RequestContext {
+export function startCompanion(
+  guards: (hosts: readonly string[], excluded: readonly string[]) => void,
+): RequestContext {
   const client = agentClient(AGENT_PORT, tokenStore);
   const state = companionState(client);
   const verdicts = oncePerPrompt(async (content, sessionId) => client.scan(content, sessionId));
@@ -105,7 +107,11 @@ export function startCompanion(guards: (hosts: readonly string[]) => void): Requ
   const hosts = ownHosts({
     coverage,
     policy: readPolicy,
-    settled: (active) => guards([...coverage.shipped, ...active]),
+    settled: (active) =>
+      guards(
+        [...coverage.shipped, ...active],
+        coverage.excluded.filter((host) => !isWithin(host, active)),
+      ),
   });
   const toolbar = toolbarOf(state, held, () => frames);
   const sources = { state, verdict, toolbar, allowed };
@@ -121,7 +127,7 @@ export function startCompanion(guards: (hosts: readonly string[]) => void): Requ
   answerPages({ state, client, hosts, coverage, held, isGuardedTab });
   state.onChange((settings) => {
     verdicts.forget();
-    if (engine.now() !== undefined) void engine.ready();
+    if (engine.isReady()) void engine.ready();
     frames.tell({ kind: "settings", settings });
     void toolbar.showAll();
   });
@@ -131,7 +137,7 @@ export function startCompanion(guards: (hosts: readonly string[]) => void): Requ
   return {
     verdict,
     local: async (text) => (await engine.ready()).scan(text),
-    localNow: (text) => engine.now()?.scan(text),
+    localNow: (text) => engine.now().scan(text),
     settings: async () => state.settings(),
     rulesState: async () => (await engine.ready()).state(),
     isGuarded: (url) => isGuarded(url, coverage, hosts.active()),

@@ -2,4 +2,4 @@ import { startCompanion } from "./companion.ts";
 import { guardRequests } from "./requests.ts";
 import { layWorkerRule } from "./worker-rule.ts";
 
-guardRequests(startCompanion((hosts) => void layWorkerRule(hosts)));
+guardRequests(startCompanion((hosts, excluded) => void layWorkerRule(hosts, excluded)));

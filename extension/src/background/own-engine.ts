@@ -1,12 +1,14 @@
-import { packedRulesOf } from "../scanner/packed-rules.ts";
+import { packedRulesOf, rulesHere } from "../scanner/packed-rules.ts";
 import { createScanner } from "../scanner/scanner.ts";
 import type { Scanner } from "../scanner/scanner.ts";
 import { api } from "../shared/browser.ts";
 import type { Settings } from "../shared/settings.ts";
 import type { CompanionState } from "./state.ts";
 
-/** The rules of the package, whose script the background does not run, since it seldom needs them. */
+/** The rules of the package. Their script runs before that of a background which stops requests; others seldom need them. */
 async function packagedRules(): Promise<string | undefined> {
+  const here = rulesHere();
+  if (here !== undefined) return here;
   try {
     const response = await fetch(api.runtime.getURL("rules.js"));
     return packedRulesOf(await response.text());
@@ -19,12 +21,15 @@ async function packagedRules(): Promise<string | undefined> {
 export interface OwnEngine {
   /** Brought up to the settings in force, and built first where that was not done. */
   ready(): Promise<Scanner>;
-  /** As it was last; undefined before the first `ready`. */
-  now(): Scanner | undefined;
+  /** Is it there? */
+  isReady(): boolean;
+  /** As it was last; before the first `ready` by the rules of the package, where their script ran: else it decides nothing. */
+  now(): Scanner;
 }
 
 export function ownEngine(state: CompanionState): OwnEngine {
   let scanner: Scanner | undefined;
+  let first: Scanner | undefined;
   const start = async (settings: Settings): Promise<Scanner> => {
     const packaged = await packagedRules();
     const made = createScanner(() => packaged);
@@ -32,11 +37,13 @@ export function ownEngine(state: CompanionState): OwnEngine {
     return made;
   };
   return {
-    now: () => scanner,
+    isReady: () => scanner !== undefined,
+    now: () => scanner ?? (first ??= createScanner(rulesHere)),
     ready: async () => {
       const settings = await state.settings();
       if (scanner?.version() !== settings.rulesVersion) scanner = await start(settings);
       else scanner.update("", settings);
+      first = undefined;
       return scanner;
     },
   };

@@ -9,7 +9,7 @@ export interface RequestContext {
   verdict(text: string): Promise<AgentVerdict>;
   /** The own engine's verdict; undefined where there are no rules. */
   local(text: string): Promise<LocalVerdict | undefined>;
-  /** The same, at once: undefined also where the engine is not built yet. */
+  /** The same, at once: by the rules of the package where those in force are not read yet. */
   localNow(text: string): LocalVerdict | undefined;
   settings(): Promise<Settings>;
   rulesState(): Promise<RulesState>;

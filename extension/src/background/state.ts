@@ -63,14 +63,24 @@ async function storedRules(): Promise<RulesInForce> {
   return { version: bundle?.rulesVersion ?? BASELINE_VERSION, text: rules };
 }
 
-/** Keeps the rules of a bundle where they are not the package's; answers its settings, or undefined where it has a fault. */
-async function takeBundle(data: unknown, etag: string): Promise<BundleSettings | undefined> {
+/**
+ * Keeps the rules of a bundle where they are not the package's; answers its settings, undefined where it has a fault, or that the
+ * browser has no room for it.
+ */
+async function takeBundle(
+  data: unknown,
+  etag: string,
+): Promise<BundleSettings | "too_large" | undefined> {
   const bundle = bundleSettings(data);
   if (bundle === undefined) return undefined;
   const isBaseline = bundle.rulesVersion === BASELINE_VERSION;
   const rules = isBaseline ? "" : packServedRules(data);
   if (rules === undefined) return undefined;
-  await api.storage.local.set({ bundle, etag, rules });
+  try {
+    await api.storage.local.set({ bundle, etag, rules });
+  } catch {
+    return "too_large";
+  }
   return bundle;
 }
 
@@ -96,6 +106,8 @@ async function learn(client: AgentClient): Promise<Change> {
     return (before) => ({ ...before, ...news, ...confirmed });
   }
   const bundle = await takeBundle(served.data, served.etag);
+  // The rules from before stay in force, and are stale before long.
+  if (bundle === "too_large") return (before) => ({ ...before, ...news });
   if (bundle === undefined)
     return (before) => ({ ...before, ...news, agent: "down", confirmedAt: 0 });
   return (before) => ({ ...before, ...news, bundle, confirmedAt: Date.now() });
@@ -113,6 +125,7 @@ function agentSeen(verdict: AgentVerdict): AgentState | undefined {
     case "late":
     case "rate_limited":
     case "too_large":
+    case "fault":
       return undefined;
   }
 }
@@ -127,7 +140,11 @@ export function companionState(client: AgentClient): CompanionState {
     known = await load();
   };
   const loaded = async (): Promise<void> => {
-    loading ??= takeStored();
+    // What failed once is tried again.
+    loading ??= takeStored().catch((error: unknown) => {
+      loading = undefined;
+      throw error;
+    });
     return loading;
   };
   const settings = async (): Promise<Settings> => {

@@ -1,7 +1,7 @@
 import { utf8Bytes } from "@weir/engine";
 import type { Severity } from "@weir/schema";
 import type { LocalVerdict, Scanner } from "../scanner/scanner.ts";
-import { fallbackOf } from "../shared/fail-policy.ts";
+import { fallbackOf, FIRST_PRESET } from "../shared/fail-policy.ts";
 import type { AgentVerdict, Undecided } from "../shared/messages.ts";
 import { allowedTexts } from "../shared/allowed-texts.ts";
 import type { AllowedTexts } from "../shared/allowed-texts.ts";
@@ -113,7 +113,7 @@ function fallback(
   why: Undecided,
   local: LocalVerdict | undefined,
 ): Decision {
-  const preset = link.settings()?.preset ?? "personal";
+  const preset = link.settings()?.preset ?? FIRST_PRESET;
   switch (fallbackOf(preset, why, local === undefined ? "none" : scanner.state())) {
     case "own-engine":
     case "allow-warn":

@@ -1,5 +1,5 @@
 import { armNotice, showToast } from "../notice/notice.ts";
-import { packedRulesOf } from "../scanner/packed-rules.ts";
+import { rulesHere } from "../scanner/packed-rules.ts";
 import { createScanner } from "../scanner/scanner.ts";
 import type { Scanner } from "../scanner/scanner.ts";
 import type { Settings } from "../shared/settings.ts";
@@ -23,12 +23,6 @@ import { rehearsal } from "./rehearsal.ts";
 import { resumeWith } from "./resume.ts";
 import { shadowTrees } from "./shadow-trees.ts";
 import { beforePastes, warmUp, whileIdle } from "./warm-up.ts";
-
-/** The script before this one puts the package's rules there (`rulesScript`). */
-declare global {
-  // oxlint-disable-next-line no-var
-  var weirRules: (() => void) | undefined;
-}
 
 const isTopFrame = (): boolean => window.top === window;
 
@@ -84,7 +78,7 @@ function buildWhenIdle(scanner: Scanner): () => void {
 }
 
 function start(): void {
-  const scanner = createScanner(() => packedRulesOf(String(globalThis.weirRules)));
+  const scanner = createScanner(rulesHere);
   const link = linkBackground(() => {
     if (isTopFrame()) showToast("reload");
   });

@@ -1,3 +1,4 @@
+import { FIRST_PRESET } from "../shared/fail-policy.ts";
 import type { PresetName } from "@weir/schema";
 import { showStopped, showToast, whatText } from "../notice/notice.ts";
 import type { Choice, Stopped, StoppedAt } from "../notice/notice.ts";
@@ -39,7 +40,7 @@ export function personBy(link: BackgroundLink): Person {
         count,
         boundary,
         redactable,
-        override: overrideOf(stop, settings?.preset ?? "personal"),
+        override: overrideOf(stop, settings?.preset ?? FIRST_PRESET),
         ...(settings?.managed === undefined ? {} : { managed: settings.managed }),
         ...(score === undefined ? {} : { score }),
         ...(severity === undefined || settings === undefined

@@ -70,6 +70,15 @@ export function packedRulesOf(code: string): string | undefined {
   return start < 0 || end < 0 ? undefined : code.slice(start + 2, end);
 }
 
+/** The script before this one puts the package's rules there (`rulesScript`). */
+declare global {
+  // oxlint-disable-next-line no-var
+  var weirRules: (() => void) | undefined;
+}
+
+/** The packed rules of the package, where its script of rules ran; else undefined. */
+export const rulesHere = (): string | undefined => packedRulesOf(String(globalThis.weirRules));
+
 /** Told by its parts alone: the text is the package's own, or the background made it. */
 const isPacked = (data: unknown): data is ReturnType<typeof inColumns> =>
   typeof data === "object" && data !== null && "words" in data && "gates" in data;

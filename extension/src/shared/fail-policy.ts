@@ -1,4 +1,5 @@
 import type { PresetName } from "@weir/schema";
+import { TARGET } from "./build.ts";
 import type { Undecided } from "./messages.ts";
 
 /**
@@ -14,6 +15,7 @@ export type Failure = Undecided | "stale_rules" | "no_rules";
 export type RulesState = "fresh" | "stale" | "none";
 
 const UNDECIDED: Readonly<Record<Exclude<Undecided, "too_large">, Fallback>> = {
+  fault: "block",
   down: "own-engine",
   late: "own-engine",
   nonsense: "own-engine",
@@ -32,6 +34,9 @@ export const FAIL_POLICY: Readonly<Record<PresetName, Readonly<Record<Failure, F
   team: { ...UNDECIDED, too_large: "block", stale_rules: "own-engine", no_rules: "ask-user" },
   managed: { ...UNDECIDED, too_large: "block", stale_rules: "block", no_rules: "block" },
 };
+
+/** The preset until settings are known: a stricter one than most have, since nobody knows which they have. */
+export const FIRST_PRESET: PresetName = TARGET === "chromium-managed" ? "managed" : "team";
 
 /** What happens to a text without a verdict of the agent. `own-engine` is answered only where the frame has rules. */
 export function fallbackOf(preset: PresetName, failure: Undecided, rules: RulesState): Fallback {

@@ -2,7 +2,15 @@ import type { PresetName } from "@weir/schema";
 import type { AgentState, Settings } from "./settings.ts";
 
 /** Why the agent gave no verdict. None of them ever counts as clean. */
-export type Undecided = "down" | "late" | "nonsense" | "rate_limited" | "unpaired" | "too_large";
+export type Undecided =
+  | "down"
+  | "late"
+  | "nonsense"
+  | "rate_limited"
+  | "unpaired"
+  | "too_large"
+  /** Its scan had a fault. */
+  | "fault";
 
 /** What the agent said of a text. */
 export type AgentVerdict =
