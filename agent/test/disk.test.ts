@@ -7,6 +7,7 @@ import process from "node:process";
 import { describe, expect, test } from "vitest";
 import { agentHome, startAgent } from "./agent-process.ts";
 import { acmeKey, writeRules } from "./fixture-rules.ts";
+import { canaryOf, dataFolder, olderStore } from "./store-folder.ts";
 
 const IN_NAMESPACE = ["unshare", "--user", "--map-root-user", "--mount"] as const;
 const canMount = spawnSync(IN_NAMESPACE[0], [
@@ -40,6 +41,28 @@ describe.runIf(canMount.status === 0)("an agent whose data folder's disk", () =>
     const events = agent.events().map(({ event }) => event);
     expect(events).toContain("pid_file_unwritable");
     expect(events).toContain("token_unavailable");
+    expect(agent.signal("SIGTERM")).toBe(true);
+    expect(await agent.ended()).toBe(0);
+  });
+
+  test("is read-only blocks the canaries of an earlier version's store, and says that nothing can be changed", async () => {
+    using home = agentHome();
+    using elsewhere = dataFolder();
+    mkdirSync(home.dataDir, { mode: 0o700 });
+    const store = olderStore(elsewhere.path, 1);
+    const mounting = `mount -t tmpfs -o mode=700 tmpfs "$0" && cp "$1" "$0" &&
+      mount -o remount,ro "$0" && shift && exec "$@"`;
+    const agent = await startAgent(home, {
+      args: ["--rules", writeRules(home.path)],
+      wrapper: [...IN_NAMESPACE, "sh", "-c", mounting, home.dataDir, store],
+    });
+    expect(await agent.scan(canaryOf(7).token)).toMatchObject({
+      blocked: true,
+      pattern_name: "Canary:label 7",
+    });
+    expect((await agent.ask("GET", "/api/status")).data).toMatchObject({
+      store: { state: "read_only", fault: null },
+    });
     expect(agent.signal("SIGTERM")).toBe(true);
     expect(await agent.ended()).toBe(0);
   });
@@ -89,16 +112,19 @@ describe.runIf(canMount.status === 0)("a store that was opened on a full disk", 
     return JSON.parse(stdout);
   };
 
-  test("keeps what is new once there is room, and says where only a new start brings back what it could not read", () => {
+  test("holds in force what is there, keeps what is new once there is room, and says where only a new start reads another", () => {
     const full = { state: "full", fault: null, set_aside: 0 };
     const ok = { state: "ok", fault: null, set_aside: 0 };
     expect(report()).toEqual({
       fresh: { opened: full, tooSoon: full, later: ok, insert: "done", kept: [1, 1] },
-      unread: {
+      killed: { opened: full, canaries: 2, later: ok, insert: "done", kept: [3, 0] },
+      earlier: { opened: full, canaries: 40, later: ok, insert: "done", kept: [41, 7] },
+      exchanged: {
         opened: full,
+        canaries: 0,
         later: { state: "read_only", fault: "restart_needed", set_aside: 0 },
         insert: "unavailable",
-        kept: [2, 0],
+        kept: [40, 7],
       },
     });
   });

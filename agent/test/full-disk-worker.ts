@@ -3,7 +3,7 @@ import { copyFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { openStore, STORE_FILE } from "../src/store/store.ts";
-import { canaryOf, dataFolder } from "./store-folder.ts";
+import { canaryOf, dataFolder, olderStore, usedStore } from "./store-folder.ts";
 
 const disk = process.argv[2] ?? "";
 const filler = join(disk, "filler");
@@ -49,27 +49,55 @@ function freshStore() {
   return { opened, tooSoon, later, insert, kept: keptOf(folder) };
 }
 
-/** A process that was killed has left canaries in the log, which can't be read while no shared memory can be made. */
-function unreadStore() {
+/** How a store stands that is opened on a full disk, and once there is room; `meanwhile` changes its file in between. */
+function openedWhileFull(folder: string, meanwhile: () => void = () => undefined) {
+  fill();
+  let nowMs = 0;
+  const store = openStore(folder, { nowMs: () => nowMs });
+  const opened = store.status();
+  const canaries = store.canaries.list().length;
+  rmSync(filler);
+  meanwhile();
+  nowMs = LATER_MS;
+  const later = store.status();
+  const insert = store.canaries.insert(canaryOf(99));
+  store.close();
+  return { opened, canaries, later, insert, kept: keptOf(folder) };
+}
+
+/** A process that was killed has left canaries in the log, for which no shared memory can be made. */
+function killedStore() {
   using elsewhere = dataFolder();
   const killed = openStore(elsewhere.path);
-  const folder = folderOf("unread");
-  copyFileSync(join(elsewhere.path, STORE_FILE), join(folder, STORE_FILE));
+  const folder = folderOf("killed");
   for (let i = 1; i <= 2; i++) killed.canaries.insert(canaryOf(i));
   for (const end of ["", "-wal"]) {
     copyFileSync(join(elsewhere.path, STORE_FILE + end), join(folder, STORE_FILE + end));
   }
   killed.close();
-  fill();
-  let nowMs = 0;
-  const store = openStore(folder, { nowMs: () => nowMs });
-  const opened = store.status();
-  rmSync(filler);
-  nowMs = LATER_MS;
-  const later = store.status();
-  const insert = store.canaries.insert(canaryOf(9));
-  store.close();
-  return { opened, later, insert, kept: keptOf(folder) };
+  return openedWhileFull(folder);
 }
 
-process.stdout.write(JSON.stringify({ fresh: freshStore(), unread: unreadStore() }));
+/** An earlier version's, whose tables there is no room to change. */
+function earlierStore() {
+  const folder = folderOf("earlier");
+  olderStore(folder, 1);
+  return openedWhileFull(folder);
+}
+
+/** Somebody puts a copy of another store in its place as soon as there is room. */
+function exchangedStore() {
+  using elsewhere = dataFolder();
+  const folder = folderOf("exchanged");
+  const other = usedStore(elsewhere.path);
+  return openedWhileFull(folder, () => copyFileSync(other, join(folder, STORE_FILE)));
+}
+
+process.stdout.write(
+  JSON.stringify({
+    fresh: freshStore(),
+    killed: killedStore(),
+    earlier: earlierStore(),
+    exchanged: exchangedStore(),
+  }),
+);

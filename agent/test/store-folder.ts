@@ -2,6 +2,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Canary } from "@weir/schema";
+import { insertCanary } from "../src/store/canaries.ts";
+import { migrate, MIGRATIONS } from "../src/store/migrations.ts";
+import { configure, openDatabase } from "../src/store/sqlite.ts";
 import { openStore, STORE_FILE } from "../src/store/store.ts";
 
 /** A data folder for one test; disposing of it removes it. */
@@ -44,4 +47,17 @@ export function usedStore(folder: string): string {
   for (let i = 0; i < 7; i++) store.counters.add("dlp_scans_total");
   store.close();
   return join(folder, STORE_FILE);
+}
+
+/** Leaves a store as an earlier version closed it, with 40 canaries, 7 scans and a policy; answers its file's path. */
+export function olderStore(folder: string, version: number): string {
+  const path = join(folder, STORE_FILE);
+  const db = openDatabase(path);
+  configure(db, 4096);
+  migrate(db, MIGRATIONS.slice(0, version));
+  for (let i = 1; i <= 40; i++) insertCanary(db, canaryOf(i));
+  db.run("UPDATE counters SET dlp_scans_total = 7");
+  db.run("INSERT INTO category_policies VALUES ('ai_other', 'deny')");
+  db.close();
+  return path;
 }

@@ -4,7 +4,11 @@ import { openStore } from "../src/store/store.ts";
 import { canaryOf } from "./store-folder.ts";
 
 const store = openStore(process.argv[2] ?? "");
-const opened = { status: store.status(), labels: store.canaries.list().map(({ label }) => label) };
+const opened = {
+  status: store.status(),
+  labels: store.canaries.list().map(({ label }) => label),
+  policies: store.settings.read().category_policies,
+};
 const counted = store.counters.read().dlp_scans_total;
 store.counters.add("dlp_scans_total");
 const changes = {

@@ -1,10 +1,10 @@
 // The only file that knows the driver.
 import { pathToFileURL } from "node:url";
 import { DatabaseSync } from "node:sqlite";
-import type { SQLInputValue } from "node:sqlite";
+import type { SQLInputValue, SQLOutputValue } from "node:sqlite";
 
 /** One row, by the names of its columns; to be checked against a schema before it is believed. */
-export type Row = Readonly<Record<string, unknown>>;
+export type Row = Readonly<Record<string, SQLOutputValue>>;
 
 /** An open database. Every method throws the driver's error, which `sqliteFault` tells apart. */
 export interface Database {
@@ -51,9 +51,13 @@ const FAULTS: Readonly<Record<number, SqliteFault>> = {
 /** Extended codes that say more than their primary one: a file that ends too early, no room for the shared memory. */
 const EXTENDED_FAULTS: Readonly<Record<number, SqliteFault>> = { 522: "corrupt", 4874: "full" };
 
+/** Is it the database that failed, whatever at? */
+export const isDriverError = (error: unknown): error is Error & { readonly errcode: unknown } =>
+  error instanceof Error && "errcode" in error;
+
 /** What an error of the driver means; undefined for an error that is not the database's. */
 export function sqliteFault(error: unknown): SqliteFault | undefined {
-  if (!(error instanceof Error) || !("errcode" in error)) return undefined;
+  if (!isDriverError(error)) return undefined;
   const { errcode } = error;
   if (typeof errcode !== "number") return undefined;
   if (OUR_FAULTS.has(errcode & 0xff)) return undefined;
@@ -116,14 +120,26 @@ export function waitBriefly(db: Database): void {
 }
 
 /**
- * Opens a file for reading alone. `isImmutable` reads it without the write-ahead log and its shared memory, which a
- * folder without the right to write may not let come to be. Throws the driver's error.
+ * How a file is read that takes no changes, the best way first. A folder that can't be written to may not let the log's
+ * shared memory come to be: then that is kept in this process, which needs a system without locks (sqlite.org/wal.html,
+ * 8), and where there is none, the log is left out.
  */
-export function openForReading(path: string, isImmutable: boolean): Database {
+export const READINGS = ["with_locks", "without_locks", "without_log"] as const;
+
+export type Reading = (typeof READINGS)[number];
+
+/** Opens a file for reading alone. Throws the driver's error. */
+export function openForReading(path: string, reading: Reading): Database {
   const url = pathToFileURL(path);
-  if (isImmutable) url.searchParams.set("immutable", "1");
-  return wrap(new DatabaseSync(url, { readOnly: true, timeout: BUSY_MS, defensive: true }));
+  if (reading === "without_locks") url.searchParams.set("vfs", "unix-none");
+  if (reading === "without_log") url.searchParams.set("immutable", "1");
+  const db = wrap(new DatabaseSync(url, { readOnly: true, timeout: BUSY_MS, defensive: true }));
+  if (reading === "without_locks") db.exec("PRAGMA locking_mode = EXCLUSIVE");
+  return db;
 }
+
+/** A new database that no file is written for. */
+export const openInMemory = (): Database => wrap(new DatabaseSync(":memory:"));
 
 /** Moves the write-ahead log into the file and empties it, without waiting for readers. True where both were done. */
 export function emptyLog(db: Database): boolean {

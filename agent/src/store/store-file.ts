@@ -6,11 +6,11 @@ import { emptyContent, loadContent } from "./content.ts";
 import type { StoreContent } from "./content.ts";
 import { migrate, MIGRATIONS } from "./migrations.ts";
 import { closeQuietly, isLogOrphaned, setAside } from "./set-aside.ts";
+import { readUnchangeable } from "./read-only.ts";
 import {
   configure,
   isWhole,
   openDatabase,
-  openForReading,
   sqliteFault,
   userVersion,
   waitBriefly,
@@ -135,25 +135,10 @@ function openFully({ path, maxPages }: StoreFile): Attempt {
   }
 }
 
-/** What can be read of a file that takes no changes; the log is left out where it can't be read. */
-function readOnly(path: string): StoreContent | undefined {
-  for (const isImmutable of [false, true]) {
-    let db: Database | undefined;
-    try {
-      db = openForReading(path, isImmutable);
-      if (userVersion(db) === MIGRATIONS.length && isWhole(db)) return loadContent(db);
-    } catch (error) {
-      if (sqliteFault(error) === undefined) throw error;
-    } finally {
-      db?.close();
-    }
-  }
-  return undefined;
-}
-
 /**
  * Opens a store's file. A damaged one is set aside and a new one begun; one that takes no changes is read as far as it
- * can be; with one that can't be used at all, the content is empty. Never throws for the state of the file or its disk.
+ * can be, and has failed where that is not all of it; with one that can't be used at all, the content is empty. Never
+ * throws for the state of the file or its disk.
  */
 export function openStoreFile(file: StoreFile): OpenedFile {
   let attempt = openFully(file);
@@ -168,6 +153,10 @@ export function openStoreFile(file: StoreFile): OpenedFile {
   }
   if (attempt.kind === "damaged" && setAsideFiles > 0) closeQuietly(attempt.db);
   const trouble = attempt.kind === "damaged" ? failed("io") : attempt.trouble;
-  const content = trouble.state === "failed" ? undefined : readOnly(file.path);
-  return { db: undefined, content: content ?? emptyContent(), trouble, setAside: setAsideFiles };
+  if (trouble.state === "failed") {
+    return { db: undefined, content: emptyContent(), trouble, setAside: setAsideFiles };
+  }
+  const { content, fault } = readUnchangeable(file.path);
+  const told = fault === null ? trouble : failed(fault);
+  return { db: undefined, content, trouble: told, setAside: setAsideFiles };
 }

@@ -1,10 +1,17 @@
 import { execFileSync } from "node:child_process";
-import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, test } from "vitest";
-import { canaryOf, dataFolder, filesOf, usedStore } from "../../test/store-folder.ts";
+import { canaryOf, dataFolder, filesOf, olderStore, usedStore } from "../../test/store-folder.ts";
 import { openStore, STORE_FILE } from "./store.ts";
 
 const OK = { state: "ok", fault: null, set_aside: 0 };
@@ -40,7 +47,11 @@ test("a store of a newer version is told and left alone to the byte", () => {
 });
 
 interface Report {
-  readonly opened: { readonly status: unknown; readonly labels: readonly string[] };
+  readonly opened: {
+    readonly status: unknown;
+    readonly labels: readonly string[];
+    readonly policies: unknown;
+  };
   readonly changes: unknown;
   readonly after: {
     readonly added: number;
@@ -98,6 +109,54 @@ describe.skipIf(process.platform === "win32")("a place that takes no changes", (
     chmodSync(folder.path, 0o755);
   });
 
+  test.each([1, 2])("holds in force what version %d of a store wrote there", (version) => {
+    using folder = dataFolder();
+    const path = olderStore(folder.path, version);
+    chmodSync(path, 0o444);
+    chmodSync(folder.path, 0o555);
+    const { opened, changes } = reportAsNobody(folder.path);
+    expect(opened.status).toEqual({ state: "read_only", fault: null, set_aside: 0 });
+    expect(opened.labels).toHaveLength(40);
+    expect(opened.policies).toEqual({ ai_other: "deny" });
+    expect(changes).toEqual({ ...ALL_REFUSED });
+    expect(filesOf(folder.path)).toEqual([STORE_FILE]);
+    chmodSync(folder.path, 0o755);
+  });
+
+  test("holds in force what a killed agent left in the log", () => {
+    using elsewhere = dataFolder();
+    using folder = dataFolder();
+    const killed = openStore(elsewhere.path);
+    for (let i = 1; i <= 3; i++) killed.canaries.insert(canaryOf(i));
+    for (const end of ["", "-wal"]) {
+      copyFileSync(join(elsewhere.path, STORE_FILE + end), join(folder.path, STORE_FILE + end));
+      chmodSync(join(folder.path, STORE_FILE + end), 0o444);
+    }
+    killed.close();
+    chmodSync(folder.path, 0o555);
+    const { opened } = reportAsNobody(folder.path);
+    expect(opened.status).toEqual({ state: "read_only", fault: null, set_aside: 0 });
+    expect(opened.labels).toHaveLength(3);
+    expect(filesOf(folder.path)).toEqual([STORE_FILE, `${STORE_FILE}-wal`]);
+    chmodSync(folder.path, 0o755);
+  });
+
+  test.each<readonly [string, (path: string) => void, string]>([
+    ["can't be read", (path) => chmodSync(path, 0o000), "cannot_open"],
+    ["is damaged", (path) => writeFileSync(path, "x".repeat(4096)), "io"],
+    ["is of a newer version", (path) => change(path, "PRAGMA user_version = 99"), "newer_version"],
+  ])("has failed where what stands there %s", (_name, spoil, fault) => {
+    using folder = dataFolder();
+    const path = usedStore(folder.path);
+    chmodSync(path, 0o644);
+    spoil(path);
+    chmodSync(folder.path, 0o555);
+    const { opened } = reportAsNobody(folder.path);
+    expect(opened.status).toEqual({ state: "failed", fault, set_aside: 0 });
+    expect(opened.labels).toEqual([]);
+    chmodSync(folder.path, 0o755);
+  });
+
   test("is told where there is no store yet", () => {
     using folder = dataFolder();
     chmodSync(folder.path, 0o555);
@@ -105,6 +164,7 @@ describe.skipIf(process.platform === "win32")("a place that takes no changes", (
     expect(opened).toEqual({
       status: { state: "read_only", fault: null, set_aside: 0 },
       labels: [],
+      policies: {},
     });
     expect(after.added).toBe(1);
     expect(filesOf(folder.path)).toEqual([]);
