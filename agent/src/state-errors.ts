@@ -16,12 +16,12 @@ export const STATE_ERRORS = {
   config_unreadable: {
     exitCode: EXIT.badInput,
     message: "the configuration can't be read",
-    hint: "run the command above, then try again",
+    hint: "do what stands above, then try again",
   },
   config_unsafe: {
     exitCode: EXIT.badInput,
     message: "others could change the configuration",
-    hint: "run the commands above, then try again",
+    hint: "do what stands above, then try again",
   },
   config_exists: {
     exitCode: EXIT.badInput,
@@ -36,7 +36,7 @@ export const STATE_ERRORS = {
   data_folder_unsafe: {
     exitCode: EXIT.badInput,
     message: "others could read or change the agent's own data",
-    hint: "run the commands above, then try again",
+    hint: "do what stands above, then try again",
   },
   data_folder_unusable: {
     exitCode: EXIT.badInput,
@@ -62,7 +62,7 @@ export const STATE_ERRORS = {
   token_unsafe: {
     exitCode: EXIT.badInput,
     message: "others could read or change the API's token",
-    hint: "run the commands above, then weir token rotate",
+    hint: "do what stands above, then weir token rotate",
   },
   token_malformed: {
     exitCode: EXIT.badInput,

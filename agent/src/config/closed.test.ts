@@ -34,7 +34,7 @@ describe.skipIf(process.platform === "win32")("a configuration that is closed to
     expect(stderr).toBe(
       "error: the configuration can't be read\n" +
         `  ${closed}: ${problem}; mend it: ${mend} '${closed}'\n` +
-        "hint: run the command above, then try again\n",
+        "hint: do what stands above, then try again\n",
     );
     chmodSync(closed, 0o700);
     expect(check().stdout).toBe(`${home.configPath}: no faults\n`);

@@ -1,10 +1,10 @@
 import { accessSync, constants, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { systemCode } from "../errors.ts";
-import { foreignOwner, quoted } from "./permissions.ts";
-import type { Checker, PermissionFault } from "./permissions.ts";
-
-const ROOT_UID = 0;
+import { closedCure } from "./cures.ts";
+import { ROOT_UID } from "./guarded.ts";
+import type { Checker, KnownChecker, PermissionFault } from "./guarded.ts";
+import { foreignOwner } from "./permissions.ts";
 
 /** The path and every folder above it, the root first. */
 function wayTo(path: string): string[] {
@@ -12,28 +12,30 @@ function wayTo(path: string): string[] {
   return above === path ? [path] : [...wayTo(above), path];
 }
 
-function closedFault(path: string, uid: number): PermissionFault {
+function closedFault(path: string, target: string, checker: KnownChecker): PermissionFault {
   const stats = statSync(path);
-  if (stats.uid !== uid && stats.uid !== ROOT_UID) return foreignOwner(path, uid);
-  const isFolder = stats.isDirectory();
-  const ownMode = isFolder ? "u+rwx" : "u+r";
-  const sharedMode = isFolder ? "a+x" : "a+r";
-  const command = stats.uid === uid ? `chmod ${ownMode}` : `sudo chmod ${sharedMode}`;
-  const problem = `can't be ${isFolder ? "entered" : "read"} by the agent's user`;
-  return { path, problem, mend: `${command} ${quoted(path)}` };
+  const step = { path, stats };
+  if (stats.uid !== checker.uid && stats.uid !== ROOT_UID) {
+    return foreignOwner(step, "configuration", path === target, checker);
+  }
+  const problem = `can't be ${stats.isDirectory() ? "entered" : "read"} by the agent's user`;
+  return { path, problem, ...closedCure(step, "configuration", checker) };
 }
 
 /**
- * What keeps the agent's user from reading a file: the first folder on the way that it may not enter, or the file itself, with the
- * command that mends it. Undefined where nothing does, and where something else than a mode is in the way. `path` is absolute.
+ * What keeps the agent's user from reading a configuration: the first folder on the way that it may not enter, or the file
+ * itself, with what mends it. Undefined where nothing does, and where something else than a mode is in the way. `path` is absolute.
  */
-export function readFault(path: string, { uid }: Checker): PermissionFault | undefined {
+export function readFault(path: string, checker: Checker): PermissionFault | undefined {
+  const { uid } = checker;
   if (uid === undefined) return undefined;
   for (const step of wayTo(path)) {
     try {
       accessSync(step, step === path ? constants.R_OK : constants.X_OK);
     } catch (error) {
-      return systemCode(error) === "EACCES" ? closedFault(step, uid) : undefined;
+      return systemCode(error) === "EACCES"
+        ? closedFault(step, path, { ...checker, uid })
+        : undefined;
     }
   }
   return undefined;

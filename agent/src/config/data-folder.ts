@@ -2,27 +2,45 @@ import { mkdirSync, statSync } from "node:fs";
 import { AgentError } from "../errors.ts";
 import { printable } from "../printable.ts";
 import { permissionFaults, permissionLine } from "./permissions.ts";
-import type { Checker } from "./permissions.ts";
+import type { Checker } from "./guarded.ts";
+
+/** Is it a folder, or nothing yet? */
+function mayBeFolder(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? true;
+  } catch {
+    // Told with the fault of the way to it.
+    return true;
+  }
+}
 
 function makeFolder(path: string): void {
   try {
     mkdirSync(path, { recursive: true, mode: 0o700 });
-    if (statSync(path).isDirectory()) return;
   } catch {
-    // Told below, like a file that stands in its place.
+    throw unusable(path);
   }
-  throw new AgentError("data_folder_unusable", { subject: printable(path) });
+}
+
+const unusable = (path: string): AgentError =>
+  new AgentError("data_folder_unusable", { subject: printable(path) });
+
+function requireSafe(path: string, checker: Checker): void {
+  const faults = permissionFaults(path, "data folder", checker);
+  if (faults.length === 0) return;
+  throw new AgentError("data_folder_unsafe", { details: faults.map(permissionLine) });
 }
 
 /**
  * Makes the folder for the agent's own data where there is none, for its owner alone, and checks who else could get at
- * it. Throws an AgentError: `data_folder_unusable`, or `data_folder_unsafe` with the commands that mend it.
+ * it; nothing is made on a way that is refused. Throws an AgentError: `data_folder_unusable`, or `data_folder_unsafe`
+ * with what mends it.
  */
 export function prepareDataFolder(path: string, checker: Checker): void {
+  if (!mayBeFolder(path)) throw unusable(path);
+  requireSafe(path, checker);
   makeFolder(path);
-  const faults = permissionFaults(path, "data folder", checker);
-  if (faults.length === 0) return;
-  throw new AgentError("data_folder_unsafe", { details: faults.map(permissionLine) });
+  requireSafe(path, checker);
 }
 
 /** Throws an AgentError `token_unsafe` where somebody else could read or exchange the file of the token. */

@@ -1,4 +1,4 @@
-import { lstatSync } from "node:fs";
+import { lstatSync, statSync } from "node:fs";
 import { posix, win32 } from "node:path";
 import {
   Config,
@@ -16,10 +16,10 @@ import { readFault } from "./closed.ts";
 import { crossFaults } from "./cross-checks.ts";
 import { systemCode } from "../errors.ts";
 import type { ConfigFault, GivenValue, Origin } from "./faults.ts";
+import type { PermissionFault } from "./guarded.ts";
 import { locateConfig, platformDataDir } from "./locate.ts";
 import { nearestName } from "./nearest.ts";
-import { permissionFaults } from "./permissions.ts";
-import type { PermissionFault } from "./permissions.ts";
+import { cureText, permissionFaults } from "./permissions.ts";
 import { readConfigKeys, readConfigText } from "./read-file.ts";
 import type { ConfigFile } from "./read-file.ts";
 import type { ConfigSources } from "./sources.ts";
@@ -217,9 +217,19 @@ function mayExist(path: string): boolean {
 }
 
 /** A permission fault of the file as a fault of the configuration. */
-function faultOf({ path, problem, mend }: PermissionFault): ConfigFault {
-  const hint = mend === undefined ? {} : { hint: `mend it: ${mend}` };
-  return { origin: wholeFile(path), key: "", problem, ...hint };
+function faultOf(fault: PermissionFault): ConfigFault {
+  const { path, problem } = fault;
+  const hint = cureText(fault);
+  return { origin: wholeFile(path), key: "", problem, ...(hint === undefined ? {} : { hint }) };
+}
+
+/** Is it there, and no file? A device or folder of the system must not be told to be closed to others. */
+function isOtherThanFile(path: string): boolean {
+  try {
+    return !(statSync(path, { throwIfNoEntry: false })?.isFile() ?? true);
+  } catch {
+    return false;
+  }
 }
 
 /**
@@ -231,6 +241,10 @@ export function loadConfig(sources: ConfigSources): ConfigOutcome {
   const path = configPath ?? locateConfig(sources, mayExist)?.path;
   if (path === undefined) return settle(undefined, NO_FILE, sources);
   const absolute = resolvePath(path, sources.cwd, sources);
+  if (isOtherThanFile(absolute)) {
+    const fault: ConfigFault = { origin: wholeFile(absolute), key: "", problem: "is not a file" };
+    return { ok: false, code: "config_invalid", path: absolute, faults: [fault] };
+  }
   const closed = readFault(absolute, sources);
   if (closed !== undefined) {
     return { ok: false, code: "config_unreadable", path: absolute, faults: [faultOf(closed)] };

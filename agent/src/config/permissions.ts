@@ -1,48 +1,22 @@
 import { lstatSync, readlinkSync } from "node:fs";
-import type { Stats } from "node:fs";
 import { dirname, isAbsolute, join } from "node:path";
 import { systemCode } from "../errors.ts";
 import { printable } from "../printable.ts";
-
-/** What is checked: a configuration may be read by others, the rest may not even be that. */
-export type GuardedKind = "configuration" | "data folder" | "token" | "key";
-
-/** Who checks. */
-export interface Checker {
-  /** The user that the agent runs as; undefined on Windows. */
-  readonly uid: number | undefined;
-  /** The folder that relative paths start at. */
-  readonly cwd: string;
-}
-
-/** An owner or a mode that lets somebody else read or exchange what is the agent's own. */
-export interface PermissionFault {
-  readonly path: string;
-  readonly problem: string;
-  /** The command that mends it; undefined where none is known. */
-  readonly mend: string | undefined;
-}
+import { openTargetCure, ownerCure, sharedFolderCure } from "./cures.ts";
+import { ROOT_UID } from "./guarded.ts";
+import type { Checker, GuardedKind, KnownChecker, PermissionFault, Step } from "./guarded.ts";
 
 /** Most symbolic links on the way to a file, as in Linux. */
 const MAX_LINKS = 40;
-const ROOT_UID = 0;
 const STICKY = 0o1000;
 const WRITABLE_BY_OTHERS = 0o022;
 const OPEN_TO_OTHERS = 0o077;
 
-interface Step {
-  readonly path: string;
-  readonly stats: Stats;
-}
-
-/** A path as one word of a shell. */
-export const quoted = (path: string): string => `'${printable(path).replaceAll("'", `'\\''`)}'`;
-
 /** Everything that the system passes on the way to a file, symbolic links included; the file itself stands last. */
-function stepsTo(path: string, cwd: string): Step[] {
+function* stepsTo(path: string, cwd: string): Generator<Step> {
   const wanted = isAbsolute(path) ? path : `${cwd}/${path}`;
   const rest = wanted.split("/").filter((name) => name !== "" && name !== ".");
-  const steps: Step[] = [{ path: "/", stats: lstatSync("/") }];
+  yield { path: "/", stats: lstatSync("/") };
   let at = "/";
   let links = 0;
   for (let name = rest.shift(); name !== undefined; name = rest.shift()) {
@@ -52,7 +26,7 @@ function stepsTo(path: string, cwd: string): Step[] {
     }
     const next = join(at, name);
     const stats = lstatSync(next);
-    steps.push({ path: next, stats });
+    yield { path: next, stats };
     if (!stats.isSymbolicLink()) {
       at = next;
       continue;
@@ -62,21 +36,29 @@ function stepsTo(path: string, cwd: string): Step[] {
     if (isAbsolute(target)) at = "/";
     rest.unshift(...target.split("/").filter((part) => part !== "" && part !== "."));
   }
-  return steps;
 }
 
 /** A file or folder of another user, who could change it. */
-export function foreignOwner(path: string, uid: number): PermissionFault {
-  return {
-    path,
-    problem: "belongs to another user",
-    mend: `sudo chown -h ${uid} ${quoted(path)}`,
-  };
-}
+export const foreignOwner = (
+  step: Step,
+  kind: GuardedKind,
+  isTarget: boolean,
+  checker: KnownChecker,
+): PermissionFault => ({
+  path: step.path,
+  problem: "belongs to another user",
+  ...ownerCure(step, kind, isTarget, checker),
+});
 
 /** A folder or link on the way: whoever may change it may exchange the file. */
-function stepFault({ path, stats }: Step, uid: number): PermissionFault | undefined {
-  if (stats.uid !== uid && stats.uid !== ROOT_UID) return foreignOwner(path, uid);
+function stepFault(
+  step: Step,
+  kind: GuardedKind,
+  checker: KnownChecker,
+): PermissionFault | undefined {
+  const { path, stats } = step;
+  const { uid } = checker;
+  if (stats.uid !== uid && stats.uid !== ROOT_UID) return foreignOwner(step, kind, false, checker);
   if (stats.isSymbolicLink()) return undefined;
   // A group of the same number as its user is that user's own on most systems, and others are not in it.
   const isOwnGroup = stats.uid === uid && stats.gid === uid;
@@ -85,50 +67,72 @@ function stepFault({ path, stats }: Step, uid: number): PermissionFault | undefi
   return {
     path,
     problem: "is a folder that others can write to, so they could exchange what is in it",
-    mend: `chmod go-w ${quoted(path)}`,
+    ...sharedFolderCure(step, kind, checker),
   };
 }
 
 function targetFault(
-  { path, stats }: Step,
+  step: Step,
   kind: GuardedKind,
-  uid: number,
+  checker: KnownChecker,
 ): PermissionFault | undefined {
-  const isOwn = stats.uid === uid || (kind === "configuration" && stats.uid === ROOT_UID);
-  if (!isOwn) return foreignOwner(path, uid);
+  const { path, stats } = step;
+  const isOwn = stats.uid === checker.uid || (kind === "configuration" && stats.uid === ROOT_UID);
+  if (!isOwn) return foreignOwner(step, kind, true, checker);
   const refused = kind === "configuration" ? WRITABLE_BY_OTHERS : OPEN_TO_OTHERS;
   if ((stats.mode & refused) === 0) return undefined;
-  const mode = stats.isDirectory() ? "700" : "600";
   const problem = kind === "configuration" ? "can be changed by others" : "is open to others";
-  return { path, problem: `is the ${kind} and ${problem}`, mend: `chmod ${mode} ${quoted(path)}` };
+  return {
+    path,
+    problem: `is the ${kind} and ${problem}`,
+    ...openTargetCure(step, kind, checker),
+  };
 }
+
+/** Faults that are worth telling: where one can't be mended in its place, the others are of a place to leave. */
+function worthTelling(faults: readonly (PermissionFault | undefined)[]): PermissionFault[] {
+  const found = faults.filter((fault) => fault !== undefined);
+  const unmendable = found.find(({ mend }) => mend === undefined);
+  return unmendable === undefined ? found : [unmendable];
+}
+
+const isKnown = (checker: Checker): checker is KnownChecker => checker.uid !== undefined;
 
 /**
  * What is wrong with the owner and the mode of a file or folder and of everything on the way to it; empty where
- * nothing is, or where the file is not there. On Windows always empty: Node can't read access lists there, and the
- * folders under %APPDATA% and %LOCALAPPDATA% are closed to other accounts by the system.
+ * nothing is. Of what is not there, the way is judged as far as it goes. On Windows always empty: Node can't read access
+ * lists there, and the folders under %APPDATA% and %LOCALAPPDATA% are closed to other accounts by the system.
  */
 export function permissionFaults(
   path: string,
   kind: GuardedKind,
-  { uid, cwd }: Checker,
+  checker: Checker,
 ): PermissionFault[] {
-  if (uid === undefined) return [];
-  let steps: Step[];
+  if (!isKnown(checker)) return [];
+  const steps: Step[] = [];
+  let isThere = true;
   try {
-    steps = stepsTo(path, cwd);
+    for (const step of stepsTo(path, checker.cwd)) steps.push(step);
   } catch (error) {
-    if (systemCode(error) === "ENOENT" || systemCode(error) === "ENOTDIR") return [];
-    return [{ path, problem: "can't be reached by the agent's user", mend: undefined }];
+    isThere = false;
+    if (systemCode(error) !== "ENOENT" && systemCode(error) !== "ENOTDIR") {
+      const problem = "can't be reached by the agent's user";
+      return [{ path, problem, mend: undefined, advice: undefined }];
+    }
   }
-  const target = steps.at(-1);
-  const faults = steps.slice(0, -1).map((step) => stepFault(step, uid));
-  if (target !== undefined) faults.push(targetFault(target, kind, uid));
-  return faults.filter((fault) => fault !== undefined);
+  const target = isThere ? steps.pop() : undefined;
+  const faults = steps.map((step) => stepFault(step, kind, checker));
+  if (target !== undefined) faults.push(targetFault(target, kind, checker));
+  return worthTelling(faults);
 }
 
-/** A fault in one line: the file, what is wrong, and the command that mends it where one is known. */
-export function permissionLine({ path, problem, mend }: PermissionFault): string {
-  const command = mend === undefined ? "" : `; mend it: ${mend}`;
-  return `${printable(path)}: ${problem}${command}`;
+/** What mends a fault, in words. */
+export function cureText({ mend, advice }: PermissionFault): string | undefined {
+  return mend === undefined ? advice : `mend it: ${mend}`;
+}
+
+/** A fault in one line: the file, what is wrong, and what mends it where that is known. */
+export function permissionLine(fault: PermissionFault): string {
+  const cure = cureText(fault);
+  return `${printable(fault.path)}: ${fault.problem}${cure === undefined ? "" : `; ${cure}`}`;
 }

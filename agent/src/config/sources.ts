@@ -2,7 +2,7 @@ import { homedir } from "node:os";
 import process from "node:process";
 import type { ConfigKey } from "@weir/schema";
 import type { Surroundings } from "./locate.ts";
-import type { Checker } from "./permissions.ts";
+import type { Checker } from "./guarded.ts";
 
 /** Values that the command line sets, as they would stand in a file. */
 export type CommandLine = Readonly<Partial<Record<ConfigKey, unknown>>>;
