@@ -12,7 +12,7 @@ import { welcomeSample, welcomeText } from "./cli/welcome.ts";
 import { systemClock as clock } from "./clock.ts";
 import { openCompanions } from "./companion-layer.ts";
 import { plannedKeys, restartKeys } from "./config/commands.ts";
-import { prepareDataFolder } from "./config/data-folder.ts";
+import { checkStoreFiles, prepareDataFolder } from "./config/data-folder.ts";
 import { faultLine } from "./config/faults.ts";
 import { systemSources } from "./config/sources.ts";
 import { unknownCategories } from "./config-names.ts";
@@ -42,6 +42,7 @@ import type { ReloadOrder, Settled } from "./settled.ts";
 import { untilAskedToStop } from "./signals.ts";
 import { openState } from "./state.ts";
 import type { AgentState } from "./state.ts";
+import { STORE_FILES } from "./store/store.ts";
 import { createTamper } from "./tamper.ts";
 import { tokenGuard } from "./token/api-token.ts";
 import { ensureToken } from "./token/require.ts";
@@ -259,6 +260,7 @@ export async function runAgent(deps: RunDeps, flags: RunFlags): Promise<void> {
   const { config, dataDir } = settled.loaded;
   setLevel(config.log_level);
   prepareDataFolder(dataDir, systemSources());
+  checkStoreFiles(dataDir, STORE_FILES, systemSources());
   const { patterns } = settled.rules.ruleset;
   let reload = (): void => undefined;
   const tellFault = (error: unknown): void => {

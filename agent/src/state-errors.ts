@@ -53,6 +53,11 @@ export const STATE_ERRORS = {
     message: "this system knows no way to tell the agent of a change",
     hint: "stop the agent and start it again",
   },
+  store_closed: {
+    exitCode: EXIT.badInput,
+    message: "the agent's user can't use the store, so its canaries would not be in force",
+    hint: "do what stands above, then try again",
+  },
   store_newer: {
     exitCode: EXIT.badInput,
     message:

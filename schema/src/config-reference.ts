@@ -123,7 +123,7 @@ default value counts as left out. A duration is written \`500ms\`, \`90s\`, \`15
 starts at the folder of the file. The file may be at most 1 MiB and holds no anchors, aliases or tags.
 
 The file must belong to you or to root, and nobody else may be able to change it or a folder above it. The data folder,
-tokens and keys must be yours and closed to others. Where that is not so, the agent does not start and prints what
+tokens and keys must be yours and closed to others, and the store in the folder must be yours and open to you. Where that is not so, the agent does not start and prints what
 mends it. On Windows the folders of your account are closed to others by the system, and Weir does not check them.
 
 A key that is marked as not in effect yet is checked like the others, and nothing reads it: the part of Weir that it is for is

@@ -107,8 +107,8 @@ export function sharedFolderCure(
     : elsewhere(kind);
 }
 
-/** For the file or folder itself, where others can get at it. */
-export function openTargetCure(
+/** For the file or folder itself, where its mode lets others get at it, or not even its owner. */
+export function ownTargetCure(
   { path, stats }: Step,
   kind: GuardedKind,
   checker: KnownChecker,

@@ -1,4 +1,5 @@
 import { mkdirSync, statSync } from "node:fs";
+import { join } from "node:path";
 import { AgentError } from "../errors.ts";
 import { printable } from "../printable.ts";
 import { permissionFaults, permissionLine } from "./permissions.ts";
@@ -48,4 +49,26 @@ export function checkTokenFile(path: string, checker: Checker): void {
   const faults = permissionFaults(path, "token", checker);
   if (faults.length === 0) return;
   throw new AgentError("token_unsafe", { details: faults.map(permissionLine) });
+}
+
+/**
+ * Checks that the store's files are the agent's own and can be read by it: with a store that can't be, canaries would not be
+ * in force. Throws an AgentError `store_closed` with what mends it.
+ */
+export function checkStoreFiles(folder: string, names: readonly string[], checker: Checker): void {
+  const faults = names
+    .map((name) => join(folder, name))
+    .filter(isFile)
+    .flatMap((path) => permissionFaults(path, "store", checker));
+  if (faults.length === 0) return;
+  throw new AgentError("store_closed", { details: faults.map(permissionLine) });
+}
+
+/** What is no file at all is for the store to tell. */
+function isFile(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+  } catch {
+    return false;
+  }
 }

@@ -1,7 +1,10 @@
 import type { Stats } from "node:fs";
 
-/** What is checked: a configuration may be read by others, the rest may not even be that. */
-export type GuardedKind = "configuration" | "data folder" | "token" | "key";
+/**
+ * What is checked: a configuration may be read by others, the rest may not even be that. A store lies in the data folder,
+ * which is closed: it is checked for being the agent's own, and open to it.
+ */
+export type GuardedKind = "configuration" | "data folder" | "token" | "key" | "store";
 
 /** Who checks. */
 export interface Checker {

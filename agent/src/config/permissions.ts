@@ -2,7 +2,7 @@ import { lstatSync, readlinkSync } from "node:fs";
 import { dirname, isAbsolute, join } from "node:path";
 import { systemCode } from "../errors.ts";
 import { printable } from "../printable.ts";
-import { openTargetCure, ownerCure, sharedFolderCure } from "./cures.ts";
+import { ownTargetCure, ownerCure, sharedFolderCure } from "./cures.ts";
 import { ROOT_UID } from "./guarded.ts";
 import type { Checker, GuardedKind, KnownChecker, PermissionFault, Step } from "./guarded.ts";
 
@@ -11,6 +11,7 @@ const MAX_LINKS = 40;
 const STICKY = 0o1000;
 const WRITABLE_BY_OTHERS = 0o022;
 const OPEN_TO_OTHERS = 0o077;
+const READABLE_BY_OWNER = 0o400;
 
 /** Everything that the system passes on the way to a file, symbolic links included; the file itself stands last. */
 function* stepsTo(path: string, cwd: string): Generator<Step> {
@@ -71,6 +72,18 @@ function stepFault(
   };
 }
 
+/** What is wrong with the mode of a file or folder that is the user's own. */
+function modeProblem(mode: number, kind: GuardedKind, { uid }: KnownChecker): string | undefined {
+  if (kind === "store") {
+    // No mode keeps root from a file.
+    const isClosed = uid !== ROOT_UID && (mode & READABLE_BY_OWNER) === 0;
+    return isClosed ? "can't be read by the agent's user" : undefined;
+  }
+  const refused = kind === "configuration" ? WRITABLE_BY_OTHERS : OPEN_TO_OTHERS;
+  if ((mode & refused) === 0) return undefined;
+  return kind === "configuration" ? "can be changed by others" : "is open to others";
+}
+
 function targetFault(
   step: Step,
   kind: GuardedKind,
@@ -79,13 +92,12 @@ function targetFault(
   const { path, stats } = step;
   const isOwn = stats.uid === checker.uid || (kind === "configuration" && stats.uid === ROOT_UID);
   if (!isOwn) return foreignOwner(step, kind, true, checker);
-  const refused = kind === "configuration" ? WRITABLE_BY_OTHERS : OPEN_TO_OTHERS;
-  if ((stats.mode & refused) === 0) return undefined;
-  const problem = kind === "configuration" ? "can be changed by others" : "is open to others";
+  const problem = modeProblem(stats.mode, kind, checker);
+  if (problem === undefined) return undefined;
   return {
     path,
     problem: `is the ${kind} and ${problem}`,
-    ...openTargetCure(step, kind, checker),
+    ...ownTargetCure(step, kind, checker),
   };
 }
 

@@ -3,7 +3,7 @@ import { sqliteFault } from "./sqlite.ts";
 import type { Database } from "./sqlite.ts";
 
 /** The files of a database, the log first: a crash in between must not leave an old log beside a new file. */
-const ENDINGS = ["-wal", "-shm", ""] as const;
+export const ENDINGS = ["-wal", "-shm", ""] as const;
 
 /** Damaged files that are kept; more would mean a disk that damages whatever is written. */
 const MAX_SET_ASIDE = 1000;

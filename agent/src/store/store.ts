@@ -11,11 +11,15 @@ import type { PersistedCounters } from "./counter-store.ts";
 import { ruleVersionTable } from "./rule-versions.ts";
 import type { RuleVersionTable } from "./rule-versions.ts";
 import { createScrubber } from "./scrub.ts";
+import { ENDINGS } from "./set-aside.ts";
 import { settingsTable } from "./settings.ts";
 import type { SettingsTable } from "./settings.ts";
 
 /** The store's file within the data folder. */
 export const STORE_FILE = "weir.db";
+
+/** Every file that the store is in, with the log and its shared memory. */
+export const STORE_FILES: readonly string[] = ENDINGS.map((ending) => STORE_FILE + ending);
 
 /** The store's largest size in pages of 4 KiB: 16 MiB, a hundred times what 200 canaries need. */
 const MAX_PAGES = 4096;
