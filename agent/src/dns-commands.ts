@@ -1,4 +1,5 @@
 // What the commands about names and resolvers do: where cli/, hosts/, dns-setup/ and export/ meet. Only main.ts imports this.
+import { existsSync } from "node:fs";
 import process from "node:process";
 import {
   Counters,
@@ -16,6 +17,7 @@ import type { DnsCommandDeps, DnsFlags, InstallFlags } from "./cli/dns.ts";
 import type { ExportCommandDeps } from "./cli/export.ts";
 import { agentUrl, findAgent } from "./cli/running.ts";
 import type { AgentFlags, RunningDeps } from "./cli/running.ts";
+import { prepareDataFolder } from "./config/data-folder.ts";
 import { platformDataDir } from "./config/locate.ts";
 import { requireConfig } from "./config/require.ts";
 import { systemSources } from "./config/sources.ts";
@@ -145,6 +147,14 @@ function dataFolder(): string {
   }
 }
 
+/**
+ * Makes the data folder where there is none: root may never have run the agent. One that is there is left as it is, since
+ * the file in it is checked by itself and sudo may have left the user's own home. Throws an AgentError as `prepareDataFolder`.
+ */
+function makeStateFolder(path: string): void {
+  if (!existsSync(path)) prepareDataFolder(path, systemSources());
+}
+
 async function requestOf(flags: InstallFlags): Promise<{ request: DnsRequest; dataDir: string }> {
   const { config, dataDir, hosts } = await loadPolicy(flags);
   const chosen = flags.full === true ? "full" : flags.scoped === true ? "scoped" : undefined;
@@ -175,7 +185,9 @@ export function dnsCommandDeps(running: RunningDeps): DnsCommandDeps {
     install: async (flags) => {
       const { request, dataDir } = await requestOf(flags);
       const deps = setup(dataDir, flags);
-      return flags.dryRun === true ? describeInstall(deps, request) : installDns(deps, request);
+      if (flags.dryRun === true) return describeInstall(deps, request);
+      if (deps.isPrivileged()) makeStateFolder(dataDir);
+      return installDns(deps, request);
     },
     restore: (options) => restoreDns(setup(dataFolder(), {}), options),
     pause: async (minutes, flags) => {

@@ -146,10 +146,13 @@ function browse(name: string): string {
 const lookBoth = () => ({ other: look(OTHER), blocked: look(BLOCKED) });
 
 const home = agentHome();
-const run = async (...args: string[]) => {
-  const { code, err } = await weir(args, { env: home.env });
-  return code === 0 ? "done" : `exit ${code}: ${err}`;
-};
+const runIn =
+  ({ env }: Pick<typeof home, "env">) =>
+  async (...args: string[]) => {
+    const { code, err } = await weir(args, { env });
+    return code === 0 ? "done" : `exit ${code}: ${err}`;
+  };
+const run = runIn(home);
 
 /** The agent where its configuration says, so that the commands find it. */
 async function startReal(dnsListen: string) {
@@ -190,6 +193,20 @@ async function full(): Promise<Record<string, unknown>> {
   seen["after"] = lookBoth();
   seen["isIdentical"] = readFileSync("/etc/resolv.conf", "utf8") === RESOLV_CONF;
   return seen;
+}
+
+/** Set up by an account that has never run the agent, as root's is where a user runs it. */
+async function byAnother(): Promise<Record<string, unknown>> {
+  const agent = await startReal("127.0.0.1:53");
+  using other = agentHome(`upstream_dns: ${UPSTREAM}\ndns_listen: 127.0.0.1:53\n`);
+  const dns = async (...args: string[]) => runIn(other)("dns", ...args);
+  const dryRun = [await dns("install", "--full", "--dry-run"), existsSync(other.dataDir)];
+  const installed = await dns("install", "--full");
+  const inForce = look(BLOCKED);
+  const uninstalled = await dns("uninstall");
+  const isIdentical = readFileSync("/etc/resolv.conf", "utf8") === RESOLV_CONF;
+  await agent.stop();
+  return { dryRun, installed, inForce, uninstalled, isIdentical };
 }
 
 /** Scoped mode through NetworkManager's dnsmasq: a real one, which reads the file of the real set-up. */
@@ -262,6 +279,7 @@ async function offline(): Promise<Record<string, unknown>> {
 
 const SCENARIOS: Readonly<Record<string, () => Promise<Record<string, unknown>>>> = {
   full,
+  byAnother,
   scoped,
   offline,
 };

@@ -43,6 +43,20 @@ test.runIf(canEnterNamespace)(
 );
 
 test.runIf(canEnterNamespace)(
+  "weir dns install makes the data folder of an account that has never run the agent",
+  () => {
+    expect(run("byAnother")).toEqual({
+      dryRun: ["done", false],
+      installed: "done",
+      inForce: NO_NAME,
+      uninstalled: "done",
+      isIdentical: true,
+    });
+  },
+  TIME_LIMIT_MS,
+);
+
+test.runIf(canEnterNamespace)(
   "scoped mode: Chromium and curl reach no Tier-3 name, and kill -9 takes no other name away",
   () => {
     const judged = { other: REACHED, blocked: NO_NAME };
