@@ -86,6 +86,14 @@ test("a session joins a secret that was cut in two, and blocks once", async () =
   expect(await scanPart("and so on", "one")).toMatchObject({ blocked: false });
 });
 
+test("a session's name has up to 128 characters, whatever they are", async () => {
+  const statusOf = async (session_id: string): Promise<number> =>
+    (await ask("/api/dlp/scan", { content: "nothing", session_id })).status;
+  expect(await statusOf("\u{1F600}".repeat(128))).toBe(200);
+  expect(await statusOf("\n".repeat(128))).toBe(200);
+  expect(await statusOf("\u{1F600}".repeat(129))).toBe(400);
+});
+
 test.each([
   ["empty", ""],
   ["one byte", "x"],

@@ -9,7 +9,7 @@ import type { ErrorCode } from "./errors.ts";
 import { PRESET_NAMES } from "./presets.ts";
 import { SEVERITIES } from "./rules.ts";
 
-/** Longest `session_id`, in UTF-16 units. */
+/** Longest `session_id`, in characters (code points). */
 export const SESSION_ID_CHARS = 128;
 
 /** Largest content of a scan, in bytes of UTF-8, where the configuration sets no other. */
@@ -23,9 +23,11 @@ export const ScanRequest = v.strictObject({
   session_id: v.optional(
     v.pipe(
       v.string(),
-      v.minLength(1),
-      v.maxLength(SESSION_ID_CHARS),
-      v.description("Joins scans, so that a secret cut in two by a paste is matched."),
+      // A length would count UTF-16 units, of which characters beyond U+FFFF have two.
+      v.regex(new RegExp(`^[\\s\\S]{1,${SESSION_ID_CHARS}}$`, "u")),
+      v.description(
+        "1 to 128 characters. Joins scans, so that a secret cut in two by a paste is matched.",
+      ),
     ),
   ),
 });
