@@ -92,7 +92,10 @@ export const Pattern = v.strictObject({
   ),
   hotword_boost: v.optional(describe(scoreTerm, "Score added when a hotword is near.")),
   require_hotword: v.optional(
-    describe(v.boolean(), "When true, a match without a hotword near it never blocks."),
+    describe(
+      v.boolean(),
+      "When true, a match blocks only where a hotword is near it or near another match of the pattern in the same content.",
+    ),
     false,
   ),
   entropy_min: v.optional(
