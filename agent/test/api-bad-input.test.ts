@@ -31,6 +31,16 @@ test.each([...BAD_REQUESTS, ...BAD_COMPANION_REQUESTS])(
   },
 );
 
+test("431 names both limits of headers, of which short lines meet the one", async () => {
+  const { port } = server.api;
+  const fields = Object.fromEntries(Array.from({ length: 150 }, (_, i) => [`X-${i}`, "1"]));
+  const { status, body } = await sendRaw(port, [rawRequest(port, { fields })]);
+  expect([status, JSON.parse(body)]).toEqual([
+    431,
+    expect.objectContaining({ detail: "Send at most 100 headers, and at most 16 KiB of them." }),
+  ]);
+});
+
 test("405 names the methods that the path answers", async () => {
   const { port } = server.api;
   const get = await sendRaw(port, [rawRequest(port, { method: "DELETE", path: "/api/status" })]);

@@ -146,7 +146,7 @@ export const ERRORS = {
   headers_too_large: {
     status: 431,
     title: "The headers are too large",
-    detail: "Send at most 16 KiB of headers.",
+    detail: "Send at most 100 headers, and at most 16 KiB of them.",
   },
   internal_fault: {
     status: 500,
