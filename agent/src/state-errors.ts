@@ -82,7 +82,7 @@ export const STATE_ERRORS = {
   token_missing: {
     exitCode: EXIT.badInput,
     message: "the agent answers, but this data folder holds no token for it",
-    hint: "ask as the user that it runs as, with its configuration; where that is you, let it write to the folder and start it again",
+    hint: "ask as the user that it runs as, with its configuration; where that is you, make a new one: weir token rotate, or start the agent again",
   },
   token_unwritable: {
     exitCode: EXIT.badInput,

@@ -132,6 +132,16 @@ test("weir token rotate replaces the token of the running agent, for its owner a
   expect([await status(before), await status(after)]).toEqual([401, 200]);
 });
 
+test("where the token's file is gone, weir token rotate is named, and mends it while the agent runs", async () => {
+  rmSync(join(home.dataDir, "api-token"));
+  expect(await run("canary", "list")).toMatchObject({
+    code: 2,
+    err: matching(/holds no token for it\nhint: .* make a new one: weir token rotate/),
+  });
+  expect((await run("token", "rotate")).code).toBe(0);
+  expect((await run("canary", "list")).code).toBe(0);
+});
+
 test("weir token rotate is locked by the preset managed", async () => {
   using other = agentHome("preset: managed\n");
   expect(await weir(["token", "rotate"], { env: other.env })).toMatchObject({
