@@ -46,7 +46,7 @@ export const STATE_ERRORS = {
   agent_running: {
     exitCode: EXIT.badInput,
     message: "an agent runs on this data folder already",
-    hint: "weir status tells how it is; for a second one, set WEIR_DATA_DIR to another folder",
+    hint: "weir status tells how it is; a second one needs another data_dir (or WEIR_DATA_DIR where the file sets none)",
   },
   reload_unsupported: {
     exitCode: EXIT.badInput,

@@ -98,10 +98,10 @@ describe("weir run", () => {
   test("is refused where an agent runs on the same data folder, and not where one was killed there", async () => {
     using home = agentHome();
     const first = await startAgent(home);
-    expect(await runIn(home, [])).toMatchObject({
-      code: 2,
-      err: containing("an agent runs on this data folder already"),
-    });
+    const { code, err } = await runIn(home, []);
+    expect(code).toBe(2);
+    expect(err).toContain("an agent runs on this data folder already");
+    expect(err).toContain("another data_dir (or WEIR_DATA_DIR where the file sets none)");
     expect((await first.ask("GET", "/api/stats")).status).toBe(200);
     await first.kill();
     expect(existsSync(join(home.dataDir, "weir.pid"))).toBe(true);
