@@ -46,6 +46,8 @@ export interface HostSettingsDeps {
 export type HostSettings = HostRouteDeps["hosts"] & {
   /** What the DNS layer is to work by now. */
   readonly inputs: () => DnsInputs;
+  /** Ends what the configuration in force no longer allows: to be called once another one is. */
+  readonly takeUp: () => Promise<void>;
 };
 
 const refused = (problem: ErrorCode): Outcome<never> => ({ ok: false, problem });
@@ -182,10 +184,17 @@ class Settings implements HostSettings {
   };
 
   pause = async (minutes: number): Promise<Outcome<number>> => {
-    if (this.deps.isLocked()) return LOCKED;
+    // An end of a pause has names judged again, which is what the lock is for.
+    if (minutes > 0 && this.deps.isLocked()) return LOCKED;
     const layer = this.deps.layer();
     if (!(await layer.pause(minutes))) return refused("dns_not_running");
     return { ok: true, value: layer.status().paused_seconds };
+  };
+
+  takeUp = async (): Promise<void> => {
+    const layer = this.deps.layer();
+    const isPaused = layer.status().paused_seconds > 0;
+    if (this.deps.isLocked() && isPaused) await layer.pause(0);
   };
 
   private isInMemory(): boolean {

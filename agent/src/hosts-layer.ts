@@ -77,6 +77,7 @@ export function createHostsLayer({ terminal, ...conditions }: HostsLayerDeps): H
     },
     takeUp: async () => {
       watch.renew();
+      await settings.takeUp();
       await readAgain();
     },
     stop: async () => {

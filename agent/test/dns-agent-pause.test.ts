@@ -1,5 +1,5 @@
 // A pause of the DNS layer: asked for by the command and the API, and ended.
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Config, parse } from "@weir/schema";
 import type { Counters } from "@weir/schema";
@@ -104,6 +104,23 @@ test("a pause does not outlast a night in which the machine sleeps", async () =>
   expect((await agent.ask("GET", "/api/status")).data).toMatchObject({
     layers: { dns: { paused_seconds: 0 } },
   });
+  await agent.stop();
+});
+
+test("a pause ends where a reload brings the lock, and resume is not locked", async () => {
+  using home = homeWith("");
+  const { agent, change, rcode } = await startHosts(home);
+  expect((await change("POST", "/api/dns/pause", { minutes: 600 })).status).toBe(200);
+  home.writeConfig(`${readFileSync(home.configPath, "utf8")}preset: managed\n`);
+  agent.signal("SIGHUP");
+  await expect.poll(() => agent.log()).toContain("config_reloaded");
+  await expect.poll(async () => rcode(BLOCKED)).toBe("NXDOMAIN");
+  expect(agent.events().map(({ event }) => event)).toContain("dns_resumed");
+  expect(await change("POST", "/api/dns/resume")).toMatchObject({
+    status: 200,
+    data: { paused_seconds: 0 },
+  });
+  expect((await change("POST", "/api/dns/pause", { minutes: 1 })).status).toBe(403);
   await agent.stop();
 });
 

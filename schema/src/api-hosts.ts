@@ -161,10 +161,10 @@ export const HOST_ROUTES = {
   dnsResume: {
     method: "POST",
     path: "/api/dns/resume",
-    summary: "End a pause of the DNS layer.",
+    summary: "End a pause of the DNS layer, also where a managed profile locks the settings.",
     token: true,
     answer: { status: 200, schema: Pause },
-    errors: [...CHANGE_ERRORS, "dns_not_running"],
+    errors: ["unauthorized", "dns_not_running"],
   },
 } as const satisfies Readonly<Record<string, Route>>;
 
