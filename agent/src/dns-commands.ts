@@ -120,7 +120,11 @@ async function endPause(running: RunningDeps, flags: AgentFlags): Promise<boolea
 }
 
 /** What changes this very system; the state file lies in a data folder. */
-function systemSetup(stateFolder: string, countQueries: CountQueries): DnsSetupDeps {
+function systemSetup(
+  stateFolder: string,
+  { config }: DnsFlags,
+  countQueries: CountQueries,
+): DnsSetupDeps {
   const { platform, env } = process;
   const run = systemRunner(platform, env);
   const uid = process.getuid?.();
@@ -130,19 +134,23 @@ function systemSetup(stateFolder: string, countQueries: CountQueries): DnsSetupD
     stateFolder,
     uid,
     run,
+    config,
     isPrivileged: () => isSystemPrivileged(platform, uid, run),
     probe: systemProbe(countQueries),
   };
 }
 
-/** The data folder; the system's usual one where the configuration has faults, since roll-back must not wait for it. */
-function dataFolder(): string {
-  const sources = systemSources();
+/**
+ * The data folder; the usual one where the configuration has faults, since roll-back must not wait for it. Throws an AgentError
+ * for a faulty one that was named: the usual folder keeps nothing of what was done with it.
+ */
+function dataFolder({ config }: DnsFlags): string {
+  const sources = systemSources(config);
   try {
     return requireConfig(sources).dataDir;
   } catch (error) {
-    const usual = platformDataDir(sources);
-    if (usual === undefined) throw error;
+    const usual = sources.env["WEIR_DATA_DIR"] || platformDataDir(sources);
+    if (config !== undefined || usual === undefined) throw error;
     return usual;
   }
 }
@@ -166,7 +174,7 @@ async function requestOf(flags: InstallFlags): Promise<{ request: DnsRequest; da
 /** The `weir dns` commands on this system. */
 export function dnsCommandDeps(running: RunningDeps): DnsCommandDeps {
   const setup = (stateFolder: string, flags: DnsFlags): DnsSetupDeps =>
-    systemSetup(stateFolder, queryCounter(running, flags));
+    systemSetup(stateFolder, flags, queryCounter(running, flags));
   return {
     terminal: running.terminal,
     describe: async (name, flags) => {
@@ -189,7 +197,7 @@ export function dnsCommandDeps(running: RunningDeps): DnsCommandDeps {
       if (deps.isPrivileged()) makeStateFolder(dataDir);
       return installDns(deps, request);
     },
-    restore: (options) => restoreDns(setup(dataFolder(), {}), options),
+    restore: (options, flags) => restoreDns(setup(dataFolder(flags), flags), options),
     pause: async (minutes, flags) => {
       const agent = await findAgent(running, flags);
       const parsed = parse(Pause, await askAgent(agent, ROUTES.dnsPause, { body: { minutes } }));
@@ -198,7 +206,7 @@ export function dnsCommandDeps(running: RunningDeps): DnsCommandDeps {
     },
     resume: async (flags) => {
       const isEnded = await endPause(running, flags);
-      const outcome = await resumeDns(setup(dataFolder(), flags));
+      const outcome = await resumeDns(setup(dataFolder(flags), flags));
       if (!isEnded || !outcome.ok) return outcome;
       return { ...outcome, lines: ["the pause is over; names are judged again"] };
     },

@@ -71,6 +71,12 @@ export const DNS_SETUP_ERRORS = {
     message: "the former resolvers are not wholly back",
     hint: "mend what the lines above say, then run weir dns restore again; what was before is still kept",
   },
+  dns_state_elsewhere: {
+    exitCode: EXIT.badInput,
+    message:
+      "the system asks weir, and what it asked before is not kept in this data folder; nothing was changed",
+    hint: "say it as weir dns install was said: with the same --config FILE, as the same user (sudo); docs/guide/dns.md tells how to get back by hand",
+  },
   dns_state_unreadable: {
     exitCode: EXIT.badInput,
     message: "the file that keeps the former resolvers can't be used; nothing was changed",

@@ -162,9 +162,9 @@ async function main(): Promise<void> {
     tokenRotate: (flags) => rotateCommand(runningDeps, flags),
     dnsTest: async (name, flags) => testHost(dnsDeps, name, flags),
     dnsInstall: async (flags) => installCommand(dnsDeps, flags),
-    dnsUninstall: () => restoreCommand(dnsDeps, { isFinal: true, isAfterCrash: false }),
-    dnsRestore: ({ afterCrash = false }) =>
-      restoreCommand(dnsDeps, { isFinal: false, isAfterCrash: afterCrash }),
+    dnsUninstall: (flags) => restoreCommand(dnsDeps, { isFinal: true, isAfterCrash: false }, flags),
+    dnsRestore: ({ afterCrash = false, ...flags }) =>
+      restoreCommand(dnsDeps, { isFinal: false, isAfterCrash: afterCrash }, flags),
     dnsResume: async (flags) => resumeCommand(dnsDeps, flags),
     dnsPause: async (minutes, flags) => pauseCommand(dnsDeps, minutes, flags),
     dnsStatus: async (flags) => dnsStatusCommand(dnsDeps, flags),

@@ -47,8 +47,8 @@ export interface Commands extends HostCommands {
   readonly tokenRotate: (flags: ConfigFlags) => void;
   readonly dnsTest: (name: string, flags: DnsFlags & { json?: boolean }) => Promise<void>;
   readonly dnsInstall: (flags: InstallFlags) => Promise<void>;
-  readonly dnsUninstall: () => void;
-  readonly dnsRestore: (flags: { afterCrash?: boolean }) => void;
+  readonly dnsUninstall: (flags: DnsFlags) => void;
+  readonly dnsRestore: (flags: DnsFlags & { afterCrash?: boolean }) => void;
   readonly dnsResume: (flags: DnsFlags) => Promise<void>;
   readonly dnsPause: (minutes: string, flags: DnsFlags) => Promise<void>;
   readonly dnsStatus: (flags: DnsFlags & { json?: boolean }) => Promise<void>;

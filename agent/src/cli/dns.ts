@@ -48,7 +48,10 @@ export interface DnsCommandDeps {
   /** Undefined for what is no host name. */
   readonly describe: (name: string, flags: DnsFlags) => Promise<DescribedHost | undefined>;
   readonly install: (flags: InstallFlags) => Promise<SetupOutcome>;
-  readonly restore: (options: { isFinal: boolean; isAfterCrash: boolean }) => SetupOutcome;
+  readonly restore: (
+    options: { isFinal: boolean; isAfterCrash: boolean },
+    flags: DnsFlags,
+  ) => SetupOutcome;
   readonly resume: (flags: AgentFlags) => Promise<SetupOutcome>;
   /** Has the running agent block nothing for so many minutes; answers the seconds. Throws an AgentError. */
   readonly pause: (minutes: number, flags: AgentFlags) => Promise<number>;
@@ -89,8 +92,9 @@ export async function installCommand(deps: DnsCommandDeps, flags: InstallFlags):
 export function restoreCommand(
   deps: DnsCommandDeps,
   options: { readonly isFinal: boolean; readonly isAfterCrash: boolean },
+  flags: DnsFlags,
 ): void {
-  tell(deps.terminal, deps.restore(options));
+  tell(deps.terminal, deps.restore(options, flags));
 }
 
 /** `weir dns resume`: ends a pause, and puts in force again what was taken back after a crash. */

@@ -185,7 +185,9 @@ export const HELP = {
   },
   dnsUninstall: {
     summary: "bring back the resolvers that the system asked before",
-    examples: ["sudo weir dns uninstall"],
+    description:
+      "What was there is kept in the data folder: name the same configuration file as at the install, if one was named.",
+    examples: ["sudo weir dns uninstall", "sudo weir dns uninstall --config team.yaml"],
   },
   dnsRestore: {
     summary: "bring them back without an agent and without a configuration",

@@ -179,9 +179,10 @@ function addDns(program: Command, commands: Commands): void {
     .option("--dry-run", "print what would change, and change nothing")
     .addOption(configOption())
     .action(commands.dnsInstall);
-  add(dns, "uninstall", HELP.dnsUninstall).action(() => commands.dnsUninstall());
+  add(dns, "uninstall", HELP.dnsUninstall).addOption(configOption()).action(commands.dnsUninstall);
   add(dns, "restore", HELP.dnsRestore)
     .option("--after-crash", "leave scoped mode, and remember full mode for weir dns resume")
+    .addOption(configOption())
     .action(commands.dnsRestore);
   const addAsking = (name: string, help: CommandHelp): Command =>
     add(dns, name, help).addOption(urlOption()).addOption(configOption());

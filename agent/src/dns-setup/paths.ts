@@ -39,6 +39,14 @@ export function missingFolders(deps: RestoreDeps, path: string): readonly string
   return missing;
 }
 
-/** The command that somebody without rights would have to give; `words` stand behind `weir`. */
-export const asAdministrator = ({ platform }: RestoreDeps, words: string): string =>
-  platform === "win32" ? `in a terminal run as administrator: weir ${words}` : `sudo weir ${words}`;
+/** A path as a shell takes it. */
+const shellWord = (path: string): string =>
+  /^[\w./~:\\-]+$/.test(path) ? path : `'${path.replaceAll("'", String.raw`'\''`)}'`;
+
+/** The command that somebody without rights would have to give, on the same configuration; `words` stand behind `weir`. */
+export function asAdministrator({ platform, config }: RestoreDeps, words: string): string {
+  const given = config === undefined ? words : `${words} --config ${shellWord(config)}`;
+  return platform === "win32"
+    ? `in a terminal run as administrator: weir ${given}`
+    : `sudo weir ${given}`;
+}

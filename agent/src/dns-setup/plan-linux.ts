@@ -18,7 +18,8 @@ const PLUGIN_CURE = [
   "then: sudo systemctl restart NetworkManager (the package dnsmasq-base must be there)",
 ] as const;
 
-const NM_FILE = "/etc/NetworkManager/dnsmasq.d/weir.conf";
+/** What the dnsmasq of NetworkManager reads. */
+export const NM_FILE = "/etc/NetworkManager/dnsmasq.d/weir.conf";
 
 /**
  * Every name ends with one of these. dnsmasq knows no domain that stands for all: `server=ADDRESS` would only be one of

@@ -6,7 +6,7 @@ import { resolvedSettings } from "./resolvectl.ts";
 import type { DnsListener, DnsRequest, RestoreDeps } from "./types.ts";
 
 /** A drop-in of resolved.conf(5). */
-const DROP_IN = "/etc/systemd/resolved.conf.d/weir.conf";
+export const DROP_IN = "/etc/systemd/resolved.conf.d/weir.conf";
 
 /** Most search and routing domains that systemd-resolved takes for all links together (MANAGER_SEARCH_DOMAINS_MAX). */
 const MAX_DOMAINS = 256;

@@ -6,6 +6,7 @@ import { commandText, reloadCommands, runOrThrow } from "./reload-commands.ts";
 import { atPointOf, dropState, readState, saveState, statePath } from "./state-file.ts";
 import type { DnsState } from "./state-file.ts";
 import { failureText, undoStep } from "./steps.ts";
+import { tracesOf } from "./traces.ts";
 import type { RestoreDeps, Step } from "./types.ts";
 
 /** How a set-up was taken back. */
@@ -73,6 +74,16 @@ export function keepRolledBack(
   atPointOf(deps)("kept");
 }
 
+/** Nothing is kept here. Where the system's settings are Weir's all the same, what was before is kept elsewhere. */
+function tellNothingKept(deps: RestoreDeps): DnsOutcome {
+  const traces = tracesOf(deps);
+  if (traces === undefined) {
+    return { ok: true, lines: ["weir has changed no resolvers"], warnings: [] };
+  }
+  const marked = traces.subjects.map((subject) => `made by weir dns install: ${subject}`);
+  return refuse("dns_state_elsewhere", ...marked, `nothing is kept in ${statePath(deps)}`);
+}
+
 /** What a roll-back is for. */
 export interface RestoreOptions {
   /** `weir dns uninstall`: nothing is kept that a later start of the agent could put in force again. */
@@ -92,9 +103,7 @@ export function restoreDns(
   const refusal = requirePrivilege(deps, isFinal ? "dns uninstall" : "dns restore");
   if (refusal !== undefined) return refusal;
   const read = readState(deps);
-  if (read.kind === "none") {
-    return { ok: true, lines: ["weir has changed no resolvers"], warnings: [] };
-  }
+  if (read.kind === "none") return tellNothingKept(deps);
   if (read.kind === "unusable") {
     return refuse("dns_state_unreadable", `${statePath(deps)} ${read.reason}`);
   }

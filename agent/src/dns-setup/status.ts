@@ -8,6 +8,8 @@ import { readState, statePath } from "./state-file.ts";
 import type { DnsPhase, DnsState, ReadState } from "./state-file.ts";
 import { standingOf, subjectOf } from "./steps.ts";
 import type { StepStanding } from "./steps.ts";
+import { tracesOf } from "./traces.ts";
+import type { Traces } from "./traces.ts";
 import type { DnsListener, DnsManager, DnsMode, DnsSetupDeps } from "./types.ts";
 
 /** The agent's own word on its DNS layer. */
@@ -19,8 +21,9 @@ export interface DnsStatus {
   readonly manager: DnsManager | null;
   /** Null where nothing is set up. */
   readonly mode: DnsMode | null;
-  readonly phase: DnsPhase | "none" | "unusable";
-  /** Is every change still as Weir made it? */
+  /** `elsewhere`: the system's settings are Weir's, and what was before is kept in another data folder, or out of reach. */
+  readonly phase: DnsPhase | "none" | "unusable" | "elsewhere";
+  /** Is every change still as Weir made it? Elsewhere, do the system's settings say that they are Weir's? */
   readonly isInForce: boolean;
   /** What the agent says of its DNS layer; null where no agent answers. */
   readonly layer: Layer | null;
@@ -91,8 +94,37 @@ const layerFaults = (layer: Layer | undefined): readonly string[] =>
     ? []
     : [LAYER_FAULTS[layer.last_error] ?? layer.last_error];
 
-async function reached(deps: DnsSetupDeps, state: DnsState | undefined): Promise<boolean | null> {
+async function reached(
+  deps: DnsSetupDeps,
+  state: DnsState | undefined,
+  traces: Traces | undefined,
+): Promise<boolean | null> {
+  // Which names come to Weir is known to the state alone.
+  if (traces?.mode === "scoped") return null;
   return (await deps.probe.systemReachesWeir(probedName(state))) ?? null;
+}
+
+/** How a set-up stands by what is kept of it and, where nothing is, by what the system says. */
+function howItStands(deps: DnsSetupDeps) {
+  const read = readState(deps);
+  const state = read.kind === "state" ? read.state : undefined;
+  const traces = state === undefined ? tracesOf(deps) : undefined;
+  const changed = stepFaults(deps, read);
+  const isWhole = state?.phase === "in_force" && changed.length === 0;
+  return {
+    state,
+    traces,
+    mode: state?.mode ?? traces?.mode ?? null,
+    phase: phaseOf(read, traces),
+    isInForce: isWhole || traces !== undefined,
+    faults: [...phaseFaults(deps, read), ...changed],
+  };
+}
+
+function phaseOf(read: ReadState, traces: Traces | undefined): DnsStatus["phase"] {
+  if (read.kind === "state") return read.state.phase;
+  if (read.kind === "unusable") return "unusable";
+  return traces === undefined ? "none" : "elsewhere";
 }
 
 /**
@@ -104,25 +136,22 @@ export async function dnsStatus(
   listener: DnsListener,
   layer?: Layer,
 ): Promise<DnsStatus> {
-  const read = readState(deps);
-  const state = read.kind === "state" ? read.state : undefined;
+  const { state, traces, mode, phase, isInForce, faults } = howItStands(deps);
   const manager = detectManager(deps);
   const where = state?.listener ?? listener;
   const answers = await deps.probe.answersAt(where);
   // Where Weir does not answer, nothing can have come to it.
-  const systemReachesWeir = answers ? await reached(deps, state) : false;
-  const changed = stepFaults(deps, read);
-  const isInForce = state?.phase === "in_force" && changed.length === 0;
+  const systemReachesWeir = answers ? await reached(deps, state, traces) : false;
   const answered = isInForce ? answerFaults({ answers, systemReachesWeir }) : [];
   return {
     manager: manager ?? null,
-    mode: state?.mode ?? null,
-    phase: state?.phase ?? (read.kind === "none" ? "none" : "unusable"),
+    mode,
+    phase,
     isInForce,
     layer: layer ?? null,
     answers,
     systemReachesWeir,
-    faults: [...phaseFaults(deps, read), ...changed, ...answered, ...layerFaults(layer)],
+    faults: [...faults, ...answered, ...layerFaults(layer)],
     rivals: rivalLines(deps, manager, where.host),
     browsers: browserHints(deps),
   };
@@ -140,13 +169,18 @@ function layerText(layer: Layer | null): string {
 const reachText = (isReached: boolean | null): string =>
   isReached === null ? "can't be told" : isReached ? "weir" : "another resolver";
 
+const forceText = ({ isInForce, phase }: DnsStatus): string =>
+  phase === "elsewhere"
+    ? "yes; what was before is kept by another user or configuration (sudo, --config)"
+    : yesNo(isInForce);
+
 /** The status as lines for people. */
 export function dnsStatusLines(status: DnsStatus): readonly string[] {
-  const { manager, mode, isInForce, layer, answers, faults, rivals, browsers } = status;
+  const { manager, mode, layer, answers, faults, rivals, browsers } = status;
   const rows: readonly (readonly [string, string])[] = [
     ["managed by", manager === null ? "unknown" : MANAGER_TEXTS[manager]],
     ["mode", mode ?? "none"],
-    ["in force", yesNo(isInForce)],
+    ["in force", forceText(status)],
     ["dns layer", layerText(layer)],
     ["weir answers", yesNo(answers)],
     ["names reach", reachText(status.systemReachesWeir)],

@@ -105,6 +105,8 @@ export interface RestoreDeps {
   /** May this process change the system's resolvers? */
   readonly isPrivileged: () => boolean;
   readonly run: Run;
+  /** The configuration file that the command was given, for commands that are printed. */
+  readonly config?: string | undefined;
   /** Told at each point where the process could be killed. */
   readonly atPoint?: (point: string) => void;
 }
