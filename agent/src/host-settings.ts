@@ -192,6 +192,8 @@ class Settings implements HostSettings {
   };
 
   takeUp = async (): Promise<void> => {
+    // Laid over the files of another preset, they would win over every change of these.
+    if (!this.isInMemory()) this.inMemory = NO_LOCAL_CHANGES;
     const layer = this.deps.layer();
     const isPaused = layer.status().paused_seconds > 0;
     if (this.deps.isLocked() && isPaused) await layer.pause(0);

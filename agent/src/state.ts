@@ -36,7 +36,7 @@ export interface AgentState extends Disposable {
   readonly takeUp: (config: Config) => void;
 }
 
-/** Changes that end with the process, as the team preset has it; a configuration that is taken up anew keeps them. */
+/** Changes that end with the process or the team preset, which has it so; a configuration of that preset keeps them. */
 function changesInMemory(): Omit<Store["settings"], "clear"> {
   let changes = NO_SETTINGS;
   return {
@@ -61,7 +61,7 @@ function changesInMemory(): Omit<Store["settings"], "clear"> {
 export function openState(deps: StateDeps, config: Config): AgentState {
   const { folder, current, isLocked, log } = deps;
   const store = openStore(folder, { onPending: () => timer.arm() });
-  const inMemory = changesInMemory();
+  let inMemory = changesInMemory();
   let told = "ok";
   const tellState = (): StoreStatus => {
     const status = store.status();
@@ -102,6 +102,7 @@ export function openState(deps: StateDeps, config: Config): AgentState {
       timer.stop();
       timer = timerOf(next);
       if (store.isPending()) timer.arm();
+      if (keptOf(next) !== inMemory) inMemory = changesInMemory();
       kept = keptOf(next);
       scoring = scoringOf(next);
     },

@@ -211,6 +211,38 @@ test("on the team preset changes are in force, stand in no file, and are gone af
   await again.agent.stop();
 });
 
+test("what the team preset kept in memory ends where a reload brings another preset, and files count again", async () => {
+  using home = homeWith("preset: team\n");
+  const { agent, change, post, remove, rcode } = await startHosts(home);
+  const team = readFileSync(home.configPath, "utf8");
+  const reload = async (text: string): Promise<void> => {
+    const taken = () => agent.events().filter(({ event }) => event === "config_reloaded").length;
+    const before = taken();
+    home.writeConfig(text);
+    agent.signal("SIGHUP");
+    await expect.poll(taken, { timeout: 10_000 }).toBe(before + 1);
+  };
+  const listed = async () => read(agent, "/api/rules/overrides");
+  await post(OTHER, "block");
+  await change("PUT", "/api/policies/ai_chat_blocked", { policy: "allow" });
+  await change("PUT", "/api/dlp/config", { thresholds: { low: 9 } });
+  await reload(team.replace("team", "personal"));
+  await expect.poll(listed).toEqual({ allow: [], block: [] });
+  const codes = async () => [await rcode(OTHER), await rcode(BLOCKED)];
+  await expect.poll(codes).toEqual(["NOERROR", "NXDOMAIN"]);
+  for (const [list, code] of [["allow", "NOERROR"] as const, ["block", "NXDOMAIN"] as const]) {
+    expect((await post(OTHER, list)).data).toMatchObject({ [list]: [OTHER], until_restart: false });
+    expect(await rcode(OTHER)).toBe(code);
+  }
+  expect((await remove(OTHER)).data).toMatchObject({ block: [], until_restart: false });
+  expect([await rcode(OTHER), (await remove(OTHER)).status]).toEqual(["NOERROR", 404]);
+  await reload(team);
+  await expect.poll(async () => rcode(BLOCKED)).toBe("NXDOMAIN");
+  expect(await listed()).toEqual({ allow: [], block: [] });
+  expect(await read(agent, "/api/dlp/config")).not.toMatchObject({ thresholds: { low: 9 } });
+  await agent.stop();
+});
+
 test("on the managed preset nothing can be changed", async () => {
   using home = homeWith("preset: managed\n");
   const { agent, change, post, remove, rcode } = await startHosts(home);
