@@ -1,8 +1,8 @@
 // Which resolvers are asked for a name.
-import { buildHostTable, findWireName } from "@weir/engine";
-import type { HostEntry } from "@weir/engine";
 import { HEADER_BYTES, lower } from "./message.ts";
 import type { Query } from "./message.ts";
+import { numberNames } from "./name-numbers.ts";
+import type { NumberedName } from "./name-numbers.ts";
 import { createHttpsUpstream } from "./upstream-https.ts";
 import type { Upstream } from "./upstream.ts";
 import type { UpstreamAddress, UpstreamEntry } from "@weir/schema";
@@ -26,7 +26,6 @@ const LINK_DOMAINS = [
 
 const LINK = 1;
 const FIRST_RULE = 2;
-const MAX_GROUPS = 63;
 
 /** Makes the upstream that an address tells of. */
 export function openUpstream(address: UpstreamAddress, authorities: Authorities): Upstream {
@@ -94,19 +93,16 @@ export function createRoutes({ entries, link, authorities, onReach }: RouteSourc
         general.map(({ upstream }) => upstream),
         onReach,
       );
-  const names: HostEntry[] = LINK_DOMAINS.map((name) => ({ name, list: LINK }));
+  const names: NumberedName[] = LINK_DOMAINS.map((name) => ({ name, number: LINK }));
   const groups: UpstreamGroup[] = [];
   const numbers = new Map<string, number>();
   for (const [name, addresses] of groupRules(entries)) {
     const key = JSON.stringify(addresses);
-    let list = numbers.get(key);
-    if (list === undefined && groups.length < MAX_GROUPS - FIRST_RULE) {
-      list = FIRST_RULE + groups.push(open(addresses, quiet)) - 1;
-      numbers.set(key, list);
-    }
-    if (list !== undefined) names.push({ name, list });
+    const number = numbers.get(key) ?? FIRST_RULE + groups.push(open(addresses, quiet)) - 1;
+    numbers.set(key, number);
+    names.push({ name, number });
   }
-  const table = buildHostTable(names);
+  const numberOf = numberNames(names);
   /** What its names end with: most names end with another byte, and need not be looked up. */
   const lastBytes = new Uint8Array(256);
   for (const { name } of names) lastBytes[name.charCodeAt(name.length - 1)] = 1;
@@ -116,7 +112,7 @@ export function createRoutes({ entries, link, authorities, onReach }: RouteSourc
   return {
     groupFor: (query) => {
       const isListed = lastBytes[lastByteOf(query)] === 1;
-      const number = isListed ? findWireName(table, query.message, HEADER_BYTES) : 0;
+      const number = isListed ? numberOf(query.message) : 0;
       if (number >= FIRST_RULE) return groups[number - FIRST_RULE];
       const isOfLink = number === LINK || isSingleLabel(query);
       return isOfLink ? (linkGroup ?? defaultGroup) : defaultGroup;
