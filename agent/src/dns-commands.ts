@@ -221,18 +221,21 @@ export function dnsCommandDeps(running: RunningDeps): DnsCommandDeps {
 }
 
 /** The `weir export` commands. */
-export function exportCommandDeps({ terminal }: RunningDeps): ExportCommandDeps {
+export function exportCommandDeps(running: RunningDeps): ExportCommandDeps {
+  // A central resolver is to block what this machine blocks, whoever has set it.
+  const hostsInForce = async (flags: DnsFlags) =>
+    (await loadPolicy(flags, await changesInForce(running, flags))).hosts;
   return {
-    terminal,
+    terminal: running.terminal,
     exportPolicy: async (text, flags) => {
       const parsed = parseExportFormat(text);
       if (!parsed.ok) return parsed;
-      const { hosts } = await loadPolicy(flags);
+      const hosts = await hostsInForce(flags);
       const serial = Number(flags.serial ?? 1);
       return exportPolicy(parsed.format, hosts.rules, { withDoh: flags.withDoh === true, serial });
     },
     verify: async (flags) => {
-      const { hosts } = await loadPolicy(flags);
+      const hosts = await hostsInForce(flags);
       const rules = exportedRules(hosts.rules, flags.withDoh === true);
       const all = namesToVerify(rules);
       const names = flags.names === undefined ? all : spreadSample(all, Number(flags.names));

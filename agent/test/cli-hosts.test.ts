@@ -161,6 +161,18 @@ describe("weir policy", () => {
     });
   });
 
+  test("counts in what is exported while the agent runs", async () => {
+    const { rcode, run } = await start();
+    const other = "01.ai";
+    const line = `\n${other} IN CNAME .\n`;
+    expect((await run("export", "rpz")).out).not.toContain(line);
+    expect((await run("policy", "set", "ai_other", "deny")).code).toBe(0);
+    expect(await rcode(other)).toBe("NXDOMAIN");
+    expect(await run("export", "rpz")).toMatchObject({ code: 0, out: containing(line) });
+    expect((await run("policy", "set", "ai_chat_blocked", "allow")).code).toBe(0);
+    expect((await run("export", "rpz")).out).not.toContain(`\n${BLOCKED} IN CNAME .\n`);
+  });
+
   test("refuses what is no category and no policy", async () => {
     const { run } = await start();
     expect(await run("policy", "set", "no/such?list", "deny")).toMatchObject({

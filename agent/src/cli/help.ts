@@ -252,6 +252,8 @@ export const HELP = {
   },
   export: {
     summary: "print the blocked names as a file for a central resolver",
+    description:
+      "Prints what the configuration blocks, and what weir hosts and weir policy have changed while the agent runs.",
     examples: ["weir export rpz --serial 1 > weir.rpz", "weir export unbound --with-doh"],
   },
   exportVerify: {
