@@ -42,6 +42,7 @@ import { changesFrom } from "./host-settings.ts";
 import { describeHost } from "./hosts/describe.ts";
 import { scopedNames } from "./hosts/scoped-names.ts";
 import { runningAgent } from "./pid-file.ts";
+import { printable } from "./printable.ts";
 import { shippedRulesDir } from "./rules/locate.ts";
 
 /** What DNS works by where nothing was changed. Throws an AgentError with every fault of the configuration. */
@@ -220,6 +221,18 @@ export function dnsCommandDeps(running: RunningDeps): DnsCommandDeps {
   };
 }
 
+/**
+ * How many names to ask; all where none is told. Throws an AgentError for what is no number of names: asking none would pass for
+ * a resolver that judges alike.
+ */
+function namesToAsk(text: string | undefined): number {
+  if (text === undefined) return Infinity;
+  if (!/^[1-9][0-9]{0,8}$/.test(text)) {
+    throw new AgentError("export_names_invalid", { subject: `--names ${printable(text)}` });
+  }
+  return Number(text);
+}
+
 /** The `weir export` commands. */
 export function exportCommandDeps(running: RunningDeps): ExportCommandDeps {
   // A central resolver is to block what this machine blocks, whoever has set it.
@@ -235,10 +248,11 @@ export function exportCommandDeps(running: RunningDeps): ExportCommandDeps {
       return exportPolicy(parsed.format, hosts.rules, { withDoh: flags.withDoh === true, serial });
     },
     verify: async (flags) => {
+      const wanted = namesToAsk(flags.names);
       const hosts = await hostsInForce(flags);
       const rules = exportedRules(hosts.rules, flags.withDoh === true);
       const all = namesToVerify(rules);
-      const names = flags.names === undefined ? all : spreadSample(all, Number(flags.names));
+      const names = spreadSample(all, wanted);
       const ask = askResolver(flags.resolver);
       const elsewhere = askResolver(flags.elsewhere ?? flags.resolver);
       if (ask === undefined || elsewhere === undefined) {

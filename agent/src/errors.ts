@@ -140,6 +140,11 @@ const AGENT_ERRORS = {
     message: "the policy can't be exported like this",
     hint: "weir export --help shows the formats and options",
   },
+  export_names_invalid: {
+    exitCode: EXIT.badInput,
+    message: "is no number of names; nothing was asked",
+    hint: "give a whole number from 1 up, such as --names 100; without it all are asked",
+  },
   resolver_address_invalid: {
     exitCode: EXIT.badInput,
     message: "--resolver takes an address and, where it is not 53, a port",

@@ -194,6 +194,19 @@ test("weir export prints the same bytes each time, and verify tells where a reso
   expect(await run("export", "verify", "--resolver", "nowhere")).toMatchObject({ code: 2 });
 });
 
+test.each(["abc", "0", "-3", "1.5", "", "1e3", "Infinity"])(
+  "weir export verify asks nothing for --names %j, and never calls that judged alike",
+  async (names) => {
+    const resolver = `127.0.0.1:${port}`;
+    const verified = await run("export", "verify", "--resolver", resolver, `--names=${names}`);
+    expect(verified).toMatchObject({
+      code: 2,
+      out: "",
+      err: containing(`--names ${names}: is no number of names`),
+    });
+  },
+);
+
 test("weir dns install --dry-run changes nothing, and weir dns status says that nothing is in force", async () => {
   const before = readFileSync("/etc/resolv.conf");
   const { code, out, err } = await run("dns", "install", "--full", "--dry-run");
