@@ -1,5 +1,5 @@
 // The running agent: where its parts meet. Only main.ts imports this.
-import type { Config, Counters } from "@weir/schema";
+import type { Config } from "@weir/schema";
 import { createHandlers } from "./api/handlers.ts";
 import { listenAddress } from "./api/listen.ts";
 import { createRateLimit } from "./api/rate-limit.ts";
@@ -129,18 +129,16 @@ function openHandlers(
   const { counters } = state.store;
   const working = savingMemoryWhenIdle(clock);
   const count = working(counters.add);
-  const read = (): Counters => {
-    hosts.dns().collect();
-    return counters.read();
-  };
+  const collect = (): void => hosts.dns().collect();
   const scanThread = createScanThread({ maxScanBytes: () => current.maxScanBytes });
   const handlers = createHandlers({
     ...companions,
     current,
     sessions: sweptSessions(clock),
     count,
-    counters: read,
-    resetCounters: counters.reset,
+    counters: after(collect, counters.read),
+    // What the DNS thread counted before would be added to the zeros.
+    resetCounters: after(collect, counters.reset),
     lookElsewhere: working(scanThread.look),
     noteCanaries: canaries.noteMet,
     admits: createRateLimit(clock, () => config().scan_rate_limit),

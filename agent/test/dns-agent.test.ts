@@ -69,6 +69,16 @@ test("other names are answered as the upstream answers them, by UDP and TCP", as
   }
 });
 
+test("a reset leaves zeros, whatever was asked just before", async () => {
+  for (let i = 0; i < 3; i++) await lookUp(port, BLOCKED);
+  const zeros = { dns_queries_total: 0, dns_blocks_total: 0 };
+  const reset = await agent.ask("POST", "/api/stats/reset", { token: home.token() });
+  expect(reset).toMatchObject({ status: 200, data: zeros });
+  expect(await counts()).toEqual([0, 0]);
+  await lookUp(port, BLOCKED);
+  expect(await counts()).toEqual([1, 1]);
+});
+
 test("the status tells that the layer runs", async () => {
   const { data } = await agent.ask("GET", "/api/status");
   expect(data).toMatchObject({ layers: { dns: { state: "running", last_error: null } } });
