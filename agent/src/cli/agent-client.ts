@@ -49,6 +49,18 @@ const REFUSALS: Readonly<Partial<Record<ErrorCode, AgentErrorCode>>> = {
   stopping: "agent_unreachable",
 };
 
+/** In a path these are no segment, or lead to another route. */
+const NO_IDS: ReadonlySet<string> = new Set(["", ".", ".."]);
+
+/** The path of a route with an id in it. Throws an AgentError for what can be the id of nothing. */
+function pathOf({ path, errors }: Route, id = ""): string {
+  const withId = path.replace(/\{[a-z]+\}/, encodeURIComponent(id));
+  if (withId === path || !NO_IDS.has(id)) return withId;
+  const unknown = errors.find((code) => code.endsWith("_not_found"));
+  const code = (unknown === undefined ? undefined : REFUSALS[unknown]) ?? "agent_refused";
+  throw new AgentError(code, { subject: JSON.stringify(id) });
+}
+
 /** The address of a route on this machine; an AgentError for any other address. */
 function routeUrl(base: string, path: string): URL {
   const url = URL.canParse(base) ? new URL(path, base) : undefined;
@@ -123,8 +135,7 @@ export async function askAgent(
   route: Route,
   asking: Asking = {},
 ): Promise<unknown> {
-  const path = route.path.replace(/\{[a-z]+\}/, encodeURIComponent(asking.id ?? ""));
-  const answer = await send(routeUrl(url, path), route.method, token, asking);
+  const answer = await send(routeUrl(url, pathOf(route, asking.id)), route.method, token, asking);
   if (answer.status !== route.answer.status) throw refusalOf(answer.text);
   return answer.text === "" ? undefined : jsonOf(answer.text);
 }

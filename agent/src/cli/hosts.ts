@@ -9,6 +9,7 @@ import {
   ROUTES,
 } from "@weir/schema";
 import type { HostPolicy } from "@weir/schema";
+import { AgentError } from "../errors.ts";
 import { printable } from "../printable.ts";
 import { askAgent, notAnAgent } from "./agent-client.ts";
 import type { AgentAddress, Asking } from "./agent-client.ts";
@@ -50,6 +51,14 @@ const lasting = ({ until_restart }: { readonly until_restart: boolean }): string
 
 const bodyOf = (body: unknown): Asking => ({ body, timeMs: CHANGE_MS });
 
+/** The name, where the API would read it as one. Throws an AgentError for an empty or endless one. */
+function domainOf(name: string): string {
+  if (!parse(ROUTES.overrideRemove.body, { domain: name }).ok) {
+    throw new AgentError("host_refused", name === "" ? { subject: '""' } : {});
+  }
+  return name;
+}
+
 export function hostCommands({ terminal, findAgent }: HostCommandDeps): HostCommands {
   /** Prints an answer as JSON for programs, or tells people of it. */
   const tell = <T>(
@@ -69,7 +78,7 @@ export function hostCommands({ terminal, findAgent }: HostCommandDeps): HostComm
 
   return {
     hostsAdd: async (list, name, flags) => {
-      const answer = await ask(flags, ROUTES.overrideAdd, bodyOf({ domain: name, list }));
+      const answer = await ask(flags, ROUTES.overrideAdd, bodyOf({ domain: domainOf(name), list }));
       tell(flags, parse(OverrideAdded, answer), (added) => {
         const state = list === "allow" ? "allowed" : "blocked";
         terminal.err(`${printable(name)} is ${state}${lasting(added)}\n`);
@@ -79,7 +88,7 @@ export function hostCommands({ terminal, findAgent }: HostCommandDeps): HostComm
       });
     },
     hostsRemove: async (name, flags) => {
-      const answer = await ask(flags, ROUTES.overrideRemove, bodyOf({ domain: name }));
+      const answer = await ask(flags, ROUTES.overrideRemove, bodyOf({ domain: domainOf(name) }));
       tell(flags, parse(OverrideRemoved, answer), (removed) => {
         terminal.err(`${printable(name)} is on neither list${lasting(removed)}\n`);
       });
