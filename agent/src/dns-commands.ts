@@ -75,12 +75,12 @@ async function answerOf(running: RunningDeps, flags: AgentFlags, route: Route): 
   }
 }
 
-/** An answer, or undefined where the agent is busy: for what can be told, or has to go on, without it. */
-async function ifInTime<T>(answer: Promise<T>): Promise<T | undefined> {
+/** An answer, or what stands for it where the agent is busy: for what can be told, or has to go on, without it. */
+async function inTimeOr<T, E>(answer: Promise<T>, late: E): Promise<T | E> {
   try {
     return await answer;
   } catch (error) {
-    if (isBusy(error)) return undefined;
+    if (isBusy(error)) return late;
     throw error;
   }
 }
@@ -95,7 +95,10 @@ async function layerOf(running: RunningDeps, flags: AgentFlags) {
 const queryCounter =
   (running: RunningDeps, flags: DnsFlags): CountQueries =>
   async () => {
-    const parsed = parse(Counters, await ifInTime(answerOf(running, flags, ROUTES.stats)));
+    const parsed = parse(
+      Counters,
+      await inTimeOr(answerOf(running, flags, ROUTES.stats), undefined),
+    );
     return parsed.ok ? parsed.value.dns_queries_total : undefined;
   };
 
@@ -214,7 +217,7 @@ export function dnsCommandDeps(running: RunningDeps): DnsCommandDeps {
     status: async (flags) => {
       const { config, dataDir } = requireConfig(systemSources(flags.config));
       const deps = setup(dataDir, flags);
-      const layer = await ifInTime(layerOf(running, flags));
+      const layer = await inTimeOr(layerOf(running, flags), "busy" as const);
       const document = await dnsStatus(deps, config.dns_listen, layer);
       return { document, lines: dnsStatusLines(document), faults: document.faults };
     },

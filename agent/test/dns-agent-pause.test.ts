@@ -66,7 +66,13 @@ test("of an agent that is busy nothing is told or taken for granted; without one
   expect(await run("dns", "test", BLOCKED, "--json")).toMatchObject(busy);
   expect(await run("dns", "resume")).toMatchObject(busy);
   // What the system has set up is told all the same.
-  expect((await run("dns", "status")).out).toContain("managed by");
+  expect((await run("dns", "status")).out).toMatch(
+    /^managed by [^]*^dns layer {6}the agent is there and does not answer in time$/m,
+  );
+  expect(JSON.parse((await run("dns", "status", "--json")).out)).toMatchObject({
+    layer: null,
+    isBusy: true,
+  });
   agent.signal("SIGCONT");
   expect(await run("dns", "test", BLOCKED)).toMatchObject({ code: 0, out: containing("paused") });
   expect(await run("dns", "resume")).toMatchObject({ code: 0 });
@@ -75,6 +81,7 @@ test("of an agent that is busy nothing is told or taken for granted; without one
     code: 1,
     out: containing("answer: NXDOMAIN"),
   });
+  expect((await run("dns", "status")).out).toContain("dns layer      no agent answers");
 });
 
 test("a pause does not outlast a night in which the machine sleeps", async () => {

@@ -27,6 +27,8 @@ export interface DnsStatus {
   readonly isInForce: boolean;
   /** What the agent says of its DNS layer; null where no agent answers. */
   readonly layer: Layer | null;
+  /** Is an agent there that does not answer in time? */
+  readonly isBusy: boolean;
   /** Does Weir answer where it listens? */
   readonly answers: boolean;
   /** Does a name that programs look up come to Weir, in scoped mode one of the lists? Null where it can't be told. */
@@ -128,14 +130,16 @@ function phaseOf(read: ReadState, traces: Traces | undefined): DnsStatus["phase"
 }
 
 /**
- * Looks at the system, changes nothing, needs no rights but those to read the state file. `layer` is what the agent says of
- * itself, where it answers.
+ * Looks at the system, changes nothing, needs no rights but those to read the state file. `said` is what the agent says of
+ * itself, where it answers, or that it is busy.
  */
 export async function dnsStatus(
   deps: DnsSetupDeps,
   listener: DnsListener,
-  layer?: Layer,
+  said?: Layer | "busy",
 ): Promise<DnsStatus> {
+  const isBusy = said === "busy";
+  const layer = isBusy ? undefined : said;
   const { state, traces, mode, phase, isInForce, faults } = howItStands(deps);
   const manager = detectManager(deps);
   const where = state?.listener ?? listener;
@@ -149,6 +153,7 @@ export async function dnsStatus(
     phase,
     isInForce,
     layer: layer ?? null,
+    isBusy,
     answers,
     systemReachesWeir,
     faults: [...faults, ...answered, ...layerFaults(layer)],
@@ -159,7 +164,8 @@ export async function dnsStatus(
 
 const yesNo = (is: boolean): string => (is ? "yes" : "no");
 
-function layerText(layer: Layer | null): string {
+function layerText({ layer, isBusy }: DnsStatus): string {
+  if (isBusy) return "the agent is there and does not answer in time";
   if (layer === null) return "no agent answers";
   return layer.paused_seconds > 0
     ? `paused for ${Math.ceil(layer.paused_seconds / 60)} min: nothing is blocked`
@@ -176,12 +182,12 @@ const forceText = ({ isInForce, phase }: DnsStatus): string =>
 
 /** The status as lines for people. */
 export function dnsStatusLines(status: DnsStatus): readonly string[] {
-  const { manager, mode, layer, answers, faults, rivals, browsers } = status;
+  const { manager, mode, answers, faults, rivals, browsers } = status;
   const rows: readonly (readonly [string, string])[] = [
     ["managed by", manager === null ? "unknown" : MANAGER_TEXTS[manager]],
     ["mode", mode ?? "none"],
     ["in force", forceText(status)],
-    ["dns layer", layerText(layer)],
+    ["dns layer", layerText(status)],
     ["weir answers", yesNo(answers)],
     ["names reach", reachText(status.systemReachesWeir)],
     ...faults.map((fault) => ["fault", fault] as const),
