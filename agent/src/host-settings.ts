@@ -179,8 +179,17 @@ class Settings implements HostSettings {
     const isKnown = this.policies().some((known) => known.category === category);
     if (!isKnown) return refused("category_not_found");
     if (!this.deps.policies.set(category, policy)) return refused("store_unavailable");
-    await this.deps.layer().takeUp(this.inputs());
-    return { ok: true, value: { category, policy, until_restart: this.isInMemory() } };
+    return this.settled(category);
+  };
+
+  unsetPolicy = async (category: string): Promise<Outcome<PolicyUpdated>> => {
+    if (this.deps.isLocked()) return LOCKED;
+    // Of a list that is gone, what was set is still kept.
+    const isSet = Object.hasOwn(this.deps.policies.read(), category);
+    const isKnown = this.policies().some((known) => known.category === category);
+    if (!isSet && !isKnown) return refused("category_not_found");
+    if (!this.deps.policies.forget(category)) return refused("store_unavailable");
+    return this.settled(category);
   };
 
   pause = async (minutes: number): Promise<Outcome<number>> => {
@@ -198,6 +207,13 @@ class Settings implements HostSettings {
     const isPaused = layer.status().paused_seconds > 0;
     if (this.deps.isLocked() && isPaused) await layer.pause(0);
   };
+
+  /** The policy of a category, once the names are judged by it. */
+  private async settled(category: string): Promise<Outcome<PolicyUpdated>> {
+    await this.deps.layer().takeUp(this.inputs());
+    const policy = this.policies().find((known) => known.category === category)?.policy ?? null;
+    return { ok: true, value: { category, policy, until_restart: this.isInMemory() } };
+  }
 
   private isInMemory(): boolean {
     return PRESETS[this.deps.config().preset].overrides === "until_restart";

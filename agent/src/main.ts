@@ -28,7 +28,13 @@ import { checkRulesCommand, newRuleCommand } from "./cli/rules-author.ts";
 import type { AuthorCommandDeps } from "./cli/rules-author.ts";
 import { listRules, sampleRule, showRule } from "./cli/rules.ts";
 import type { RulesCommandDeps } from "./cli/rules.ts";
-import { findAgent, reloadCommand, rotateCommand, tellStatus } from "./cli/running.ts";
+import {
+  changesOfRunning,
+  findAgent,
+  reloadCommand,
+  rotateCommand,
+  tellStatus,
+} from "./cli/running.ts";
 import type { RunningDeps } from "./cli/running.ts";
 import { scanCommand } from "./cli/scan.ts";
 import { systemClock as clock } from "./clock.ts";
@@ -78,17 +84,6 @@ function rulesetFor(folder: string | undefined): Ruleset {
   return rules.ruleset;
 }
 
-const configDeps: ConfigCommandDeps = {
-  terminal,
-  ...configCommands,
-  check: (path) => {
-    const checked = configCommands.check(path);
-    const details = nameFaults(checked.loaded);
-    if (details.length > 0) throw new AgentError("config_invalid", { details });
-    return checked;
-  },
-};
-
 const runningDeps: RunningDeps = {
   terminal,
   placeOf: (path) => {
@@ -100,6 +95,18 @@ const runningDeps: RunningDeps = {
   replaceToken: (dataDir) => {
     prepareDataFolder(dataDir, systemSources());
     replaceToken(dataDir);
+  },
+};
+
+const configDeps: ConfigCommandDeps = {
+  terminal,
+  ...configCommands,
+  changes: async (path) => changesOfRunning(runningDeps, path),
+  check: (path) => {
+    const checked = configCommands.check(path);
+    const details = nameFaults(checked.loaded);
+    if (details.length > 0) throw new AgentError("config_invalid", { details });
+    return checked;
   },
 };
 
@@ -151,7 +158,7 @@ async function main(): Promise<void> {
     rulesCheck: (file, flags) => checkRulesCommand(rulesDeps, file, flags),
     rulesNew: (name, flags) => newRuleCommand(rulesDeps, name, flags),
     configCheck: (file) => checkConfigCommand(configDeps, file),
-    configShow: (flags) => showConfigCommand(configDeps, flags),
+    configShow: async (flags) => showConfigCommand(configDeps, flags),
     configInit: (flags) => initConfigCommand(configDeps, flags),
     canaryCreate: async (label, flags) => createCanary(canaryDeps, label, flags),
     canaryList: async (flags) => listCanaries(canaryDeps, flags),

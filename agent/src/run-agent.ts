@@ -145,6 +145,7 @@ function openHandlers(
     canaries,
     hosts: hosts.settings,
     scoring: state.scoring,
+    changes: state.changes,
     isLocked,
     log,
     clock,

@@ -6,7 +6,7 @@ import { flushTimer } from "./store/flush-timer.ts";
 import type { FlushTimer } from "./store/flush-timer.ts";
 import { createScoring } from "./store/scoring.ts";
 import type { Scoring } from "./store/scoring.ts";
-import { NO_SETTINGS } from "./store/settings.ts";
+import { NO_SETTINGS, policyForgotten, scoringForgotten } from "./store/settings.ts";
 import { openStore } from "./store/store.ts";
 import type { Store } from "./store/store.ts";
 
@@ -25,6 +25,7 @@ export interface KeptPolicies {
   readonly read: () => StoredSettings["category_policies"];
   /** False where it can't be kept. */
   readonly set: (category: string, policy: HostPolicy) => boolean;
+  readonly forget: (category: string) => boolean;
 }
 
 /** The store, what is kept in it from time to time, and the scoring that is in force. Disposing of it flushes and closes. */
@@ -32,12 +33,14 @@ export interface AgentState extends Disposable {
   readonly store: Pick<Store, "status" | "counters" | "canaries" | "companions">;
   readonly scoring: Scoring;
   readonly policies: KeptPolicies;
+  /** What was changed and counts; nothing where a profile locks every setting. */
+  readonly changes: () => StoredSettings;
   /** Puts in force what a configuration says of all this. */
   readonly takeUp: (config: Config) => void;
 }
 
 /** Changes that end with the process or the team preset, which has it so; a configuration of that preset keeps them. */
-function changesInMemory(): Omit<Store["settings"], "clear"> {
+function changesInMemory(): Store["settings"] {
   let changes = NO_SETTINGS;
   return {
     read: () => changes,
@@ -52,6 +55,14 @@ function changesInMemory(): Omit<Store["settings"], "clear"> {
     setCategoryPolicy: (category, policy) => {
       const policies = { ...changes.category_policies, [category]: policy };
       changes = { ...changes, category_policies: policies };
+      return true;
+    },
+    forgetScoring: () => {
+      changes = scoringForgotten(changes);
+      return true;
+    },
+    forgetCategoryPolicy: (category) => {
+      changes = policyForgotten(changes, category);
       return true;
     },
   };
@@ -93,10 +104,16 @@ export function openState(deps: StateDeps, config: Config): AgentState {
   let scoring = scoringOf(config);
   return {
     store: { ...store, status: tellState },
-    scoring: { read: () => scoring.read(), change: (patch) => scoring.change(patch) },
+    scoring: {
+      read: () => scoring.read(),
+      change: (patch) => scoring.change(patch),
+      forget: () => scoring.forget(),
+    },
+    changes: () => (isLocked() ? NO_SETTINGS : kept.read()),
     policies: {
       read: () => kept.read().category_policies,
       set: (category, policy) => kept.setCategoryPolicy(category, policy),
+      forget: (category) => kept.forgetCategoryPolicy(category),
     },
     takeUp: (next) => {
       timer.stop();

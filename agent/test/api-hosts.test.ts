@@ -250,11 +250,13 @@ test("on the managed preset nothing can be changed", async () => {
     await post(BLOCKED, "allow"),
     await remove(BLOCKED),
     await change("PUT", "/api/policies/ai_chat_blocked", { policy: "allow" }),
+    await change("DELETE", "/api/policies/ai_chat_blocked"),
+    await change("DELETE", "/api/dlp/config"),
     await change("POST", "/api/dns/pause", { minutes: 1 }),
     await change("PUT", "/api/dlp/config", { thresholds: { low: 5 } }),
     await change("POST", "/api/dlp/canary", { label: "x" }),
   ];
-  expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(403));
+  expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(403));
   expect((await change("POST", "/api/dns/resume")).status).toBe(200);
   expect(await rcode(BLOCKED)).toBe("NXDOMAIN");
   expect(await weir(["dns", "pause", "5"], { env: home.env })).toMatchObject({ code: 2 });

@@ -46,6 +46,7 @@ const GUARDED: readonly (readonly [string, string, unknown])[] = [
   ["POST", "/api/dlp/canary", { label: "x" }],
   ["DELETE", "/api/dlp/canary/0123456789abcdef", undefined],
   ["PUT", "/api/dlp/config", { thresholds: { low: 9 } }],
+  ["DELETE", "/api/dlp/config", undefined],
   ["POST", "/api/stats/reset", undefined],
 ];
 
@@ -186,7 +187,7 @@ describe("canaries", () => {
     ["GET", "/api/dlp/canary/0123456789abcdef", 405, "DELETE"],
     ["DELETE", "/api/dlp/canary/", 404, undefined],
     ["DELETE", "/api/dlp/canary/a/b", 404, undefined],
-    ["POST", "/api/dlp/config", 405, "GET, HEAD, PUT"],
+    ["POST", "/api/dlp/config", 405, "DELETE, GET, HEAD, PUT"],
     ["GET", "/api/stats/reset", 405, "POST"],
   ])("%s %s is answered %d", async (method, path, status, allow) => {
     const answer = await ask(method, path);

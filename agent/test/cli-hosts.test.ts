@@ -46,6 +46,7 @@ test.each([
   ["policy"],
   ["policy", "list"],
   ["policy", "set"],
+  ["policy", "unset"],
 ])("weir %s %s --help shows examples", async (...words) => {
   const { code, out, err } = await weir([...words.filter(Boolean), "--help"]);
   expect([code, err]).toEqual([0, ""]);
@@ -201,6 +202,7 @@ test("on the managed preset everything can be read and nothing changed", async (
     ["hosts", "block", OTHER],
     ["hosts", "rm", OTHER],
     ["policy", "set", "ai_other", "allow"],
+    ["policy", "unset", "ai_other"],
   ]) {
     const err = containing("locked by the preset managed of the configuration file");
     expect(await run(...words)).toMatchObject({ code: 2, out: "", err });

@@ -16,7 +16,7 @@ const changes = {
   remove: store.canaries.remove(canaryOf(1).id),
   scoring: store.settings.changeScoring({ thresholds: { low: 9 }, weights: {} }),
   policy: store.settings.setCategoryPolicy("ai_other", "deny"),
-  clear: store.settings.clear(),
+  forget: store.settings.forgetScoring() && store.settings.forgetCategoryPolicy("ai_other"),
   reset: store.counters.reset(),
 };
 store.flush();

@@ -170,7 +170,7 @@ test("a file that goes behind the first reading, while the layer still starts, i
     terminal: { err: () => undefined } as never,
     config: () => config.value,
     folder: () => folder,
-    policies: { read: () => ({}), set: () => false },
+    policies: { read: () => ({}), set: () => false, forget: () => false },
     isLocked: () => false,
   });
   const opened = layer.open({

@@ -118,6 +118,7 @@ export async function startTestApi({
     policies: {
       read: () => store.settings.read().category_policies,
       set: (category, wanted) => store.settings.setCategoryPolicy(category, wanted),
+      forget: store.settings.forgetCategoryPolicy,
     },
     isLocked,
   });
@@ -147,6 +148,7 @@ export async function startTestApi({
     noteCanaries: canaries.noteMet,
     admits: createRateLimit(systemClock, () => scanRateLimit),
     scoring,
+    changes: store.settings.read,
     isLocked,
     resetCounters: counters.reset,
     preset: () => "personal",

@@ -68,7 +68,7 @@ export const CategoryPolicy = v.strictObject({
 /** The answer of `GET /api/policies`. */
 export const Policies = v.strictObject({ policies: v.array(CategoryPolicy) });
 
-/** The answer of `PUT /api/policies/{category}`. */
+/** The answer of `PUT` and `DELETE /api/policies/{category}`. */
 export const PolicyUpdated = v.strictObject({
   ...CategoryPolicy.entries,
   until_restart: untilRestart,
@@ -148,6 +148,14 @@ export const HOST_ROUTES = {
     body: PolicyRequest,
     answer: { status: 200, schema: PolicyUpdated },
     errors: [...CHANGE_ERRORS, ...BODY_ERRORS, "category_not_found", "store_unavailable"],
+  },
+  policyUnset: {
+    method: "DELETE",
+    path: "/api/policies/{category}",
+    summary: "Forget what was settled for a category; the configuration counts again, at once.",
+    token: true,
+    answer: { status: 200, schema: PolicyUpdated },
+    errors: [...CHANGE_ERRORS, "category_not_found", "store_unavailable"],
   },
   dnsPause: {
     method: "POST",

@@ -3,7 +3,7 @@ import { Counters } from "./api-counters.ts";
 import { BODY_ERRORS } from "./api-route.ts";
 import type { Route } from "./api-route.ts";
 import { Thresholds, Weights } from "./scoring.ts";
-import { ThresholdChanges, WeightChanges } from "./stored.ts";
+import { StoredSettings, ThresholdChanges, WeightChanges } from "./stored.ts";
 
 /** Limits of canaries; both are the specification's (8). */
 export const CANARY_LIMITS = { canaries: 200, labelChars: 128 } as const;
@@ -125,6 +125,22 @@ export const STATE_ROUTES = {
     body: DlpConfigPatch,
     answer: { status: 200, schema: DlpConfig },
     errors: [...CHANGE_ERRORS, ...BODY_ERRORS],
+  },
+  dlpConfigReset: {
+    method: "DELETE",
+    path: "/api/dlp/config",
+    summary: "Forget every change of thresholds and weights; answers those of the configuration.",
+    token: true,
+    answer: { status: 200, schema: DlpConfig },
+    errors: CHANGE_ERRORS,
+  },
+  settingsChanges: {
+    method: "GET",
+    path: "/api/settings/changes",
+    summary: "What was changed while the agent ran, and wins over the configuration.",
+    token: false,
+    answer: { status: 200, schema: StoredSettings },
+    errors: [],
   },
   statsReset: {
     method: "POST",

@@ -119,7 +119,13 @@ and why. A changed file is taken up by \`weir reload\` or \`SIGHUP\`; a faulty o
 
 A key that is left out has its default. What is given on the command line wins over the environment, that over the file,
 that over the preset. Where a key has two spellings, either may be used, and not both. A key that is blank and has no
-default value counts as left out. A duration is written \`500ms\`, \`90s\`, \`15m\`, \`24h\` or \`1h30m\`. In a path, \`~/\` is the home folder, and a relative path
+default value counts as left out.
+
+On the personal preset, thresholds, weights and policies of categories that were changed while the agent ran (\`PUT /api/dlp/config\`,
+\`weir policy set\`) are kept and win over all of these. \`weir config show\` asks the agent and names them.
+\`DELETE /api/dlp/config\` and \`weir policy unset\` take them back. On the team preset they end with the agent; on managed none counts.
+
+A duration is written \`500ms\`, \`90s\`, \`15m\`, \`24h\` or \`1h30m\`. In a path, \`~/\` is the home folder, and a relative path
 starts at the folder of the file. The file may be at most 1 MiB and holds no anchors, aliases or tags.
 
 The file must belong to you or to root, and nobody else may be able to change it or a folder above it. The data folder,

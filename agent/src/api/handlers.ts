@@ -17,13 +17,20 @@ import {
   overrideRemoveHandler,
   overridesHandler,
   policiesHandler,
+  policyUnsetHandler,
   policyUpdateHandler,
 } from "./hosts.ts";
 import type { HostRouteDeps } from "./hosts.ts";
 import { openApiHandler } from "./openapi.ts";
 import { redactHandler, scanHandler } from "./scan.ts";
 import type { ScanDeps } from "./scan.ts";
-import { dlpConfigHandler, dlpConfigUpdateHandler, statsResetHandler } from "./settings.ts";
+import {
+  dlpConfigHandler,
+  dlpConfigResetHandler,
+  dlpConfigUpdateHandler,
+  settingsChangesHandler,
+  statsResetHandler,
+} from "./settings.ts";
 import type { SettingsRouteDeps } from "./settings.ts";
 import { statsHandler, statusHandler } from "./status.ts";
 import type { StatusDeps } from "./status.ts";
@@ -49,12 +56,15 @@ export function createHandlers(deps: ApiDeps): Handlers {
     canaryDelete: canaryDeleteHandler(deps),
     dlpConfig: dlpConfigHandler(deps),
     dlpConfigUpdate: dlpConfigUpdateHandler(deps),
+    dlpConfigReset: dlpConfigResetHandler(deps),
+    settingsChanges: settingsChangesHandler(deps),
     statsReset: statsResetHandler(deps),
     overrides: overridesHandler(deps),
     overrideAdd: overrideAddHandler(deps),
     overrideRemove: overrideRemoveHandler(deps),
     policies: policiesHandler(deps),
     policyUpdate: policyUpdateHandler(deps),
+    policyUnset: policyUnsetHandler(deps),
     dnsPause: dnsPauseHandler(deps),
     dnsResume: dnsResumeHandler(deps),
     rulesBundle: rulesBundleHandler(deps),

@@ -28,6 +28,8 @@ export interface HostRouteDeps {
     readonly removeOverride: (domain: string) => Promise<Outcome<OverrideRemoved>>;
     readonly policies: () => readonly CategoryPolicy[];
     readonly setPolicy: (category: string, policy: HostPolicy) => Promise<Outcome<PolicyUpdated>>;
+    /** Forgets what was set, so that the configuration counts again. */
+    readonly unsetPolicy: (category: string) => Promise<Outcome<PolicyUpdated>>;
     /** Blocks nothing for so many minutes; 0 ends a pause. Answers how many seconds are left. */
     readonly pause: (minutes: number) => Promise<Outcome<number>>;
   };
@@ -73,6 +75,13 @@ export function policyUpdateHandler({ hosts }: HostRouteDeps): Handler {
   return withBody(schema, async ({ policy }, { category = "" }) =>
     answerOf(answer.status, await hosts.setPolicy(category, policy), asItIs),
   );
+}
+
+/** `DELETE /api/policies/{category}`. */
+export function policyUnsetHandler({ hosts }: HostRouteDeps): Handler {
+  const { status } = ROUTES.policyUnset.answer;
+  return async (_body, { category = "" }) =>
+    answerOf(status, await hosts.unsetPolicy(category), asItIs);
 }
 
 const pauseBody = (seconds: number) => ({ paused_seconds: seconds });

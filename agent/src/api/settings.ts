@@ -1,18 +1,23 @@
 import { ROUTES } from "@weir/schema";
-import type { Counters, DlpConfig, DlpConfigPatch, ErrorCode } from "@weir/schema";
+import type { Counters, DlpConfig, DlpConfigPatch, ErrorCode, StoredSettings } from "@weir/schema";
+import type { Answer } from "./answer.ts";
 import { withBody } from "./handler.ts";
 import type { Handler } from "./handler.ts";
+
+/** What became of a change of thresholds and weights. */
+type ScoringOutcome =
+  | { readonly ok: true; readonly config: DlpConfig }
+  | { readonly ok: false; readonly problem: ErrorCode };
 
 /** What the routes that change thresholds, weights and counters need. */
 export interface SettingsRouteDeps {
   readonly scoring: {
     readonly read: () => DlpConfig;
-    readonly change: (
-      patch: DlpConfigPatch,
-    ) =>
-      | { readonly ok: true; readonly config: DlpConfig }
-      | { readonly ok: false; readonly problem: ErrorCode };
+    readonly change: (patch: DlpConfigPatch) => ScoringOutcome;
+    readonly forget: () => ScoringOutcome;
   };
+  /** What was changed while the agent ran, and counts. */
+  readonly changes: () => StoredSettings;
   readonly counters: () => Counters;
   /** Sets the counters to 0; false where that can't be kept. */
   readonly resetCounters: () => boolean;
@@ -30,17 +35,25 @@ function holdsList(body: unknown): boolean {
   return typeof body === "object" && body !== null && Object.values(body).some(Array.isArray);
 }
 
+const answerOf = (status: number, changed: ScoringOutcome): Answer =>
+  changed.ok ? { status, body: changed.config } : { problem: changed.problem };
+
 /** `PUT /api/dlp/config`. */
 export function dlpConfigUpdateHandler({ scoring }: SettingsRouteDeps): Handler {
   const { body: schema, answer } = ROUTES.dlpConfigUpdate;
-  const change = withBody(schema, (patch) => {
-    const changed = scoring.change(patch);
-    return changed.ok
-      ? { status: answer.status, body: changed.config }
-      : { problem: changed.problem };
-  });
+  const change = withBody(schema, (patch) => answerOf(answer.status, scoring.change(patch)));
   return (body, parameters, caller) =>
     holdsList(body) ? { problem: "invalid_body" } : change(body, parameters, caller);
+}
+
+/** `DELETE /api/dlp/config`. */
+export function dlpConfigResetHandler({ scoring }: SettingsRouteDeps): Handler {
+  return () => answerOf(ROUTES.dlpConfigReset.answer.status, scoring.forget());
+}
+
+/** `GET /api/settings/changes`. */
+export function settingsChangesHandler({ changes }: SettingsRouteDeps): Handler {
+  return () => ({ status: ROUTES.settingsChanges.answer.status, body: changes() });
 }
 
 /** `POST /api/stats/reset`. */

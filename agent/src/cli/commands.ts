@@ -33,7 +33,7 @@ export interface Commands extends HostCommands {
   readonly rulesCheck: (file: string | undefined, flags: CheckFlags) => void;
   readonly rulesNew: (name: string, flags: NewRuleFlags) => void;
   readonly configCheck: (file: string | undefined) => void;
-  readonly configShow: (flags: ConfigFlags & { json?: boolean }) => void;
+  readonly configShow: (flags: ConfigFlags & { json?: boolean }) => Promise<void>;
   readonly configInit: (flags: InitFlags) => void;
   readonly canaryCreate: (
     label: string,

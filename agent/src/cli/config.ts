@@ -1,4 +1,4 @@
-import type { PresetName } from "@weir/schema";
+import type { PresetName, StoredSettings } from "@weir/schema";
 import { AgentError } from "../errors.ts";
 import { printable } from "../printable.ts";
 import { jsonDocument } from "./terminal.ts";
@@ -20,10 +20,15 @@ export interface ConfigCommandDeps {
     readonly warnings: readonly string[];
   };
   /** The keys in force. Throws an AgentError with every fault. */
-  readonly rows: (path: string | undefined) => {
+  readonly rows: (
+    path: string | undefined,
+    changes: StoredSettings | undefined,
+  ) => {
     readonly path: string | undefined;
     readonly rows: readonly Row[];
   };
+  /** What was changed while the agent ran; undefined where none answers. Throws an AgentError with every fault. */
+  readonly changes: (path: string | undefined) => Promise<StoredSettings | undefined>;
   /** Writes a preset's file. */
   readonly init: (order: InitFlags) =>
     | { readonly ok: true; readonly path: string }
@@ -41,6 +46,8 @@ export interface InitFlags {
   readonly force?: boolean;
 }
 
+const NOT_ASKED = "no agent answers: what was changed through it and is kept is not shown";
+
 const NO_FILE = "no file: the personal preset is in force";
 
 /** `weir config check`. Exit code 2 where there are faults; a warning is none. */
@@ -55,15 +62,18 @@ export function checkConfigCommand(
 }
 
 /** `weir config show`. */
-export function showConfigCommand(
-  { terminal, rows: load }: ConfigCommandDeps,
+export async function showConfigCommand(
+  { terminal, rows: load, changes: ask }: ConfigCommandDeps,
   { config, json = false }: { readonly config?: string; readonly json?: boolean },
-): void {
-  const { path, rows } = load(config);
+): Promise<void> {
+  const changes = await ask(config);
+  const { path, rows } = load(config, changes);
+  const isAgentAsked = changes !== undefined;
   if (json) {
-    terminal.out(jsonDocument({ path: path ?? null, keys: rows }));
+    terminal.out(jsonDocument({ path: path ?? null, agent_asked: isAgentAsked, keys: rows }));
     return;
   }
+  if (!isAgentAsked) terminal.err(`${NOT_ASKED}\n`);
   terminal.err(path === undefined ? `${NO_FILE}\n` : `${printable(path)}\n`);
   const width = Math.max(...rows.map(({ key }) => key.length));
   for (const { key, value, origin } of rows) {

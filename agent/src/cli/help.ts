@@ -5,6 +5,17 @@ export interface CommandHelp {
   readonly examples: readonly string[];
 }
 
+/** What `weir --help` shows. */
+export const FIRST_EXAMPLES = [
+  "weir run",
+  "weir scan .env",
+  "git diff | weir scan -",
+  "weir status",
+  "weir config init --preset personal",
+  "weir canary create payroll --plant .env.backup",
+  "weir rules list",
+] as const;
+
 const SCAN_DESCRIPTION =
   "Scans files, or standard input without any or for -. Needs no running agent; nothing leaves this machine.\n" +
   "Prints FILE:LINE:COLUMN and the pattern for what would block, never the value.\n" +
@@ -104,6 +115,9 @@ export const HELP = {
   },
   configShow: {
     summary: "every key in force and where its value comes from",
+    description:
+      "Asks the running agent what was changed of thresholds, weights and policies, which wins over the configuration. Without an\n" +
+      "agent it says that such changes are not shown.",
     examples: ["weir config show", "weir config show --json"],
   },
   configInit: {
@@ -249,6 +263,10 @@ export const HELP = {
   policySet: {
     summary: "block the hosts of a category, inspect what is sent to them, or let them through",
     examples: ["weir policy set ai_other deny", "weir policy set ai_chat_blocked allow_with_dlp"],
+  },
+  policyUnset: {
+    summary: "forget what was set, so that the configuration counts again",
+    examples: ["weir policy unset ai_other"],
   },
   export: {
     summary: "print the blocked names as a file for a central resolver",

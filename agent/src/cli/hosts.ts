@@ -35,6 +35,7 @@ export interface HostCommands {
   readonly hostsRemove: (name: string, flags: JsonFlags) => Promise<void>;
   readonly hostsList: (flags: JsonFlags) => Promise<void>;
   readonly policyList: (flags: JsonFlags) => Promise<void>;
+  readonly policyUnset: (category: string, flags: JsonFlags) => Promise<void>;
   readonly policySet: (category: string, policy: HostPolicy, flags: JsonFlags) => Promise<void>;
 }
 
@@ -59,7 +60,8 @@ function domainOf(name: string): string {
   return name;
 }
 
-export function hostCommands({ terminal, findAgent }: HostCommandDeps): HostCommands {
+/** How a command asks, and tells what was answered. */
+function asker({ terminal, findAgent }: HostCommandDeps) {
   /** Prints an answer as JSON for programs, or tells people of it. */
   const tell = <T>(
     flags: JsonFlags,
@@ -75,7 +77,22 @@ export function hostCommands({ terminal, findAgent }: HostCommandDeps): HostComm
     route: (typeof ROUTES)[keyof typeof ROUTES],
     asking?: Asking,
   ) => askAgent(await findAgent(flags), route, asking);
+  return { terminal, tell, ask };
+}
 
+type Asker = ReturnType<typeof asker>;
+
+/** The `weir hosts` and `weir policy` commands. */
+export function hostCommands(deps: HostCommandDeps): HostCommands {
+  const by = asker(deps);
+  return { ...listCommands(by), ...policyCommands(by) };
+}
+
+function listCommands({
+  terminal,
+  tell,
+  ask,
+}: Asker): Pick<HostCommands, "hostsAdd" | "hostsRemove" | "hostsList"> {
   return {
     hostsAdd: async (list, name, flags) => {
       const answer = await ask(flags, ROUTES.overrideAdd, bodyOf({ domain: domainOf(name), list }));
@@ -99,12 +116,28 @@ export function hostCommands({ terminal, findAgent }: HostCommandDeps): HostComm
         for (const name of block) terminal.out(`block  ${printable(name)}\n`);
       });
     },
+  };
+}
+
+function policyCommands({
+  terminal,
+  tell,
+  ask,
+}: Asker): Pick<HostCommands, "policyList" | "policySet" | "policyUnset"> {
+  return {
     policyList: async (flags) => {
       tell(flags, parse(Policies, await ask(flags, ROUTES.policies)), ({ policies }) => {
         const width = Math.max(...policies.map(({ category }) => category.length));
         for (const { category, policy } of policies) {
           terminal.out(`${printable(category).padEnd(width)}  ${policy ?? "(not in force)"}\n`);
         }
+      });
+    },
+    policyUnset: async (category, flags) => {
+      const answer = await ask(flags, ROUTES.policyUnset, { id: category, timeMs: CHANGE_MS });
+      tell(flags, parse(PolicyUpdated, answer), ({ policy }) => {
+        const now = policy === null ? "are in no list in force" : MEANING[policy];
+        terminal.err(`hosts of ${printable(category)} ${now}, as the configuration has it\n`);
       });
     },
     policySet: async (category, policy, flags) => {

@@ -4,7 +4,7 @@ import type { HostPolicy } from "@weir/schema";
 import { EXIT } from "../errors.ts";
 import { checkHelp } from "./check-help.ts";
 import type { Commands, RunFlags } from "./commands.ts";
-import { HELP } from "./help.ts";
+import { FIRST_EXAMPLES, HELP } from "./help.ts";
 import type { CommandHelp } from "./help.ts";
 import type { AgentFlags } from "./running.ts";
 import type { ScanFlags } from "./scan.ts";
@@ -216,6 +216,9 @@ function addHosts(program: Command, commands: Commands): void {
   addAsking(policy, "list", HELP.policyList, "the answer of GET /api/policies").action(
     commands.policyList,
   );
+  addAsking(policy, "unset", HELP.policyUnset, "the answer of DELETE /api/policies/{category}")
+    .argument("<category>", "the name of a list, as weir policy list prints it")
+    .action(commands.policyUnset);
   addAsking(policy, "set", HELP.policySet, "the answer of PUT /api/policies/{category}")
     .argument("<category>", "the name of a list, as weir policy list prints it")
     .addArgument(new Argument("<policy>", "what happens to its hosts").choices(POLICIES))
@@ -248,15 +251,7 @@ function createProgram(commands: Commands, facts: ProgramFacts): Command {
     .helpCommand("help [command]", "the same as the command with --help")
     .addHelpText(
       "after",
-      examples([
-        "weir run",
-        "weir scan .env",
-        "git diff | weir scan -",
-        "weir status",
-        "weir config init --preset personal",
-        "weir canary create payroll --plant .env.backup",
-        "weir rules list",
-      ]) +
+      examples(FIRST_EXAMPLES) +
         "\nweir COMMAND --help shows more. Exit codes: 0 clean or done, 1 found, 2 wrong use or bad input,\n" +
         "3 the agent is not running.\n",
     );

@@ -1,8 +1,11 @@
 import process from "node:process";
+import { parse, ROUTES } from "@weir/schema";
+import type { StoredSettings } from "@weir/schema";
 import { AgentError } from "../errors.ts";
 import type { AgentErrorCode } from "../errors.ts";
 import { runningAgent } from "../pid-file.ts";
 import { printable } from "../printable.ts";
+import { askAgent } from "./agent-client.ts";
 import type { AgentAddress } from "./agent-client.ts";
 import { requireStatus, statusCommand } from "./status.ts";
 import type { Terminal } from "./terminal.ts";
@@ -68,6 +71,28 @@ export async function findAgent(
 export function agentUrl(deps: Pick<RunningDeps, "placeOf">, config: string | undefined): string {
   const place = deps.placeOf(config);
   return runningAgent(place.dataDir)?.url ?? place.url;
+}
+
+/**
+ * What was changed while the agent that runs on a configuration ran; undefined where none answers in time. Throws an AgentError
+ * for a faulty configuration.
+ */
+export async function changesOfRunning(
+  deps: Pick<RunningDeps, "placeOf">,
+  config: string | undefined,
+): Promise<StoredSettings | undefined> {
+  const url = runningAgent(deps.placeOf(config).dataDir)?.url;
+  if (url === undefined) return undefined;
+  try {
+    const parsed = parse(
+      ROUTES.settingsChanges.answer.schema,
+      await askAgent({ url }, ROUTES.settingsChanges),
+    );
+    return parsed.ok ? parsed.value : undefined;
+  } catch {
+    // Whatever keeps it from answering, the configuration can be shown.
+    return undefined;
+  }
 }
 
 /** `weir reload`. A faulty configuration is told here, and the agent is left as it is. */

@@ -1,5 +1,5 @@
 import { Config, CONFIG_KEYS, configDefault, configKeyInfo, parse } from "@weir/schema";
-import type { ConfigKey, PresetName } from "@weir/schema";
+import type { ConfigKey, PresetName, StoredSettings } from "@weir/schema";
 import { printable } from "../printable.ts";
 import type { ConfigFault } from "./faults.ts";
 import { originText } from "./faults.ts";
@@ -37,6 +37,8 @@ export interface ConfigRow {
 export type ConfigShown =
   | { readonly ok: true; readonly path: string | undefined; readonly rows: readonly ConfigRow[] }
   | Extract<ConfigOutcome, { readonly ok: false }>;
+
+const UNCHANGED: StoredSettings = { thresholds: {}, weights: {}, category_policies: {} };
 
 /** The keys that are set to something, and that nothing reads yet. */
 export function plannedKeys({ config }: Pick<LoadedConfig, "config">): readonly ConfigKey[] {
@@ -81,20 +83,40 @@ function shownValue(key: ConfigKey, { config, given, dataDir }: LoadedConfig): s
   return JSON.stringify(value);
 }
 
-/** The rows of a configuration in force, in the order of the reference page. */
-export function configRows(loaded: LoadedConfig): readonly ConfigRow[] {
-  return CONFIG_KEYS.map((key) => ({
+/** Of one key, what was changed while the agent ran. */
+const changesOf = (key: ConfigKey, changes: StoredSettings): Readonly<Record<string, unknown>> => {
+  const all: Readonly<Partial<Record<ConfigKey, Readonly<Record<string, unknown>>>>> = changes;
+  return all[key] ?? {};
+};
+
+/** A key of the configuration with what was changed while the agent ran laid over it. */
+function rowOf(key: ConfigKey, loaded: LoadedConfig, changes: StoredSettings): ConfigRow {
+  const origin = originText(loaded.given.get(key)?.origin ?? { kind: "default" });
+  const changed = changesOf(key, changes);
+  const names = Object.keys(changed);
+  if (names.length === 0) return { key, value: printable(shownValue(key, loaded)), origin };
+  const value = JSON.stringify({ ...Object(loaded.config[key]), ...changed });
+  return {
     key,
-    value: printable(shownValue(key, loaded)),
-    origin: originText(loaded.given.get(key)?.origin ?? { kind: "default" }),
-  }));
+    value: printable(value),
+    origin: `changed while the agent ran: ${names.join(", ")}; else ${origin}`,
+  };
 }
 
-/** `weir config show`: what is in force, and where each value comes from. */
-export function showConfig(sources: ConfigSources = systemSources()): ConfigShown {
+/** The rows of a configuration in force, in the order of the reference page. */
+export const configRows = (
+  loaded: LoadedConfig,
+  changes: StoredSettings = UNCHANGED,
+): readonly ConfigRow[] => CONFIG_KEYS.map((key) => rowOf(key, loaded, changes));
+
+/** `weir config show`: what is in force, and where each value comes from; `changes` were made while the agent ran. */
+export function showConfig(
+  sources: ConfigSources = systemSources(),
+  changes?: StoredSettings,
+): ConfigShown {
   const outcome = loadConfig(sources);
   if (!outcome.ok) return outcome;
-  return { ok: true, path: outcome.loaded.path, rows: configRows(outcome.loaded) };
+  return { ok: true, path: outcome.loaded.path, rows: configRows(outcome.loaded, changes) };
 }
 
 /** `weir config init`: writes a preset's file where the agent looks for it first, or at a path. */

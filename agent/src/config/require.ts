@@ -1,3 +1,4 @@
+import type { StoredSettings } from "@weir/schema";
 import { AgentError } from "../errors.ts";
 import { checkConfig, initConfig, showConfig } from "./commands.ts";
 import type { ConfigRow } from "./commands.ts";
@@ -31,8 +32,9 @@ export const configCommands = {
   },
   rows: (
     path: string | undefined,
+    changes?: StoredSettings,
   ): { readonly path: string | undefined; readonly rows: readonly ConfigRow[] } => {
-    const shown = showConfig(systemSources(path));
+    const shown = showConfig(systemSources(path), changes);
     if (!shown.ok) throw configError(shown);
     return shown;
   },

@@ -5,6 +5,7 @@ import type { DlpConfig, DlpConfigPatch, StoredSettings } from "@weir/schema";
 export interface KeptChanges {
   readonly read: () => Pick<StoredSettings, "thresholds" | "weights">;
   readonly changeScoring: (patch: DlpConfigPatch) => boolean;
+  readonly forgetScoring: () => boolean;
 }
 
 /** What changing the thresholds and weights needs. */
@@ -23,12 +24,15 @@ export interface ScoringDeps {
 export interface Scoring {
   readonly read: () => DlpConfig;
   /** Changes what the patch names, at once and for good, or nothing at all. */
-  readonly change: (
-    patch: DlpConfigPatch,
-  ) =>
-    | { readonly ok: true; readonly config: DlpConfig }
-    | { readonly ok: false; readonly problem: "profile_locked" | "store_unavailable" };
+  readonly change: (patch: DlpConfigPatch) => ScoringOutcome;
+  /** Forgets every change, at once and for good, or nothing at all. */
+  readonly forget: () => ScoringOutcome;
 }
+
+/** What became of a change. */
+export type ScoringOutcome =
+  | { readonly ok: true; readonly config: DlpConfig }
+  | { readonly ok: false; readonly problem: "profile_locked" | "store_unavailable" };
 
 /** Changes laid over a policy; what they do not name stays. */
 export function mergeScoring(
@@ -45,14 +49,20 @@ export function mergeScoring(
 export function createScoring({ base, settings, isLocked, replace }: ScoringDeps): Scoring {
   let policy = isLocked() ? base : mergeScoring(base, settings.read());
   replace(policy);
+  const put = (next: () => ScanPolicy, isKept: () => boolean): ScoringOutcome => {
+    if (isLocked()) return { ok: false, problem: "profile_locked" };
+    if (!isKept()) return { ok: false, problem: "store_unavailable" };
+    policy = next();
+    replace(policy);
+    return { ok: true, config: policy };
+  };
   return {
     read: () => policy,
-    change: (patch) => {
-      if (isLocked()) return { ok: false, problem: "profile_locked" };
-      if (!settings.changeScoring(patch)) return { ok: false, problem: "store_unavailable" };
-      policy = mergeScoring(policy, patch);
-      replace(policy);
-      return { ok: true, config: policy };
-    },
+    change: (patch) =>
+      put(
+        () => mergeScoring(policy, patch),
+        () => settings.changeScoring(patch),
+      ),
+    forget: () => put(() => base, settings.forgetScoring),
   };
 }

@@ -9,9 +9,28 @@ export interface SettingsTable {
   /** Changes the thresholds and weights that are named. */
   readonly changeScoring: (patch: DlpConfigPatch) => boolean;
   readonly setCategoryPolicy: (category: string, policy: HostPolicy) => boolean;
-  /** Forgets every change, so that the configuration alone counts. */
-  readonly clear: () => boolean;
+  /** Forgets the changes of thresholds and weights, so that the configuration alone counts. */
+  readonly forgetScoring: () => boolean;
+  readonly forgetCategoryPolicy: (category: string) => boolean;
 }
+
+const without = (
+  policies: StoredSettings["category_policies"],
+  category: string,
+): StoredSettings["category_policies"] =>
+  Object.fromEntries(Object.entries(policies).filter(([name]) => name !== category));
+
+/** Settings with the changes of thresholds and weights forgotten. */
+export const scoringForgotten = ({ category_policies }: StoredSettings): StoredSettings => ({
+  ...NO_SETTINGS,
+  category_policies,
+});
+
+/** Settings with the policy of a category forgotten. */
+export const policyForgotten = (settings: StoredSettings, category: string): StoredSettings => ({
+  ...settings,
+  category_policies: without(settings.category_policies, category),
+});
 
 /** Settings of which nothing was changed. */
 export const NO_SETTINGS: StoredSettings = { thresholds: {}, weights: {}, category_policies: {} };
@@ -71,11 +90,14 @@ export function settingsTable(memory: { settings: StoredSettings }, write: Write
         category_policies: { ...now.category_policies, [category]: policy },
       });
     },
-    clear: () =>
+    forgetScoring: () =>
       change((db) => {
-        for (const table of ["thresholds", "weights", "category_policies"]) {
-          db.run(`DELETE FROM ${table}`);
-        }
-      }, NO_SETTINGS),
+        for (const table of ["thresholds", "weights"]) db.run(`DELETE FROM ${table}`);
+      }, scoringForgotten(memory.settings)),
+    forgetCategoryPolicy: (category) =>
+      change(
+        (db) => db.run("DELETE FROM category_policies WHERE category = ?", category),
+        policyForgotten(memory.settings, category),
+      ),
   };
 }

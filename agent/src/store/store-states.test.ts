@@ -73,7 +73,7 @@ const ALL_REFUSED = {
   remove: "unavailable",
   scoring: false,
   policy: false,
-  clear: false,
+  forget: false,
   reset: false,
 };
 

@@ -86,15 +86,20 @@ describe("openStore()", () => {
     again.close();
   });
 
-  test("keeps settings that were cleared away", () => {
+  test("forgets changes for good, and those alone", () => {
     using folder = dataFolder();
     const store = openStore(folder.path);
     store.settings.changeScoring({ thresholds: { high: 5 }, weights: { entropy_boost: 2 } });
     store.settings.setCategoryPolicy("ai_other", "deny");
-    expect(store.settings.clear()).toBe(true);
+    store.settings.setCategoryPolicy("doh_hosts", "deny");
+    expect(store.settings.forgetCategoryPolicy("ai_other")).toBe(true);
+    expect(store.settings.read().thresholds).toEqual({ high: 5 });
+    expect(store.settings.forgetScoring()).toBe(true);
+    const left = { thresholds: {}, weights: {}, category_policies: { doh_hosts: "deny" } };
+    expect(store.settings.read()).toEqual(left);
     store.close();
     const again = openStore(folder.path);
-    expect(again.settings.read()).toEqual({ thresholds: {}, weights: {}, category_policies: {} });
+    expect(again.settings.read()).toEqual(left);
     again.close();
   });
 });
