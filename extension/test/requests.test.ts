@@ -39,7 +39,7 @@ describeIn(["chromium"])("requests of a companion that a policy installed, in %s
 
   test("a background that has just woken stops as well", async () => {
     const page = await harness.page("/");
-    const isBackground = (target: Target): boolean => target.type() === "service_worker";
+    const isBackground = (target: Target): boolean => target.url().endsWith("/background.js");
     const target = await harness.browser.waitForTarget(isBackground);
     const worker = await target.worker();
     await worker?.close();

@@ -59,7 +59,8 @@ test("a reservation above the limit counts as all of it", async () => {
 test("the largest body that a configuration can allow is counted whole", async () => {
   const gate = createBodyGate(API_LIMITS);
   const bytes = bodyLimit(MAX_SCAN_BYTES_LIMIT);
-  const given = await gate.reserve(bytes, never);
+  const share = gate.open(bytes);
+  expect(await share.grow(bytes, never)).toBe(true);
   expect(gate.heldBytes()).toBe(bytes);
-  release(given);
+  share.release();
 });
