@@ -10,7 +10,7 @@ import type { Cure, GuardedKind, KnownChecker, Step } from "./guarded.ts";
 const WEIRS_NAMES = /^(?:weir\.|api-token|\.?dns-setup\.json)/;
 
 const FOR_ROOT =
-  "root takes nothing of another user: run it as that user, or with root's own home by sudo -H";
+  "root takes nothing of another user: run it as that user, or by sudo -H with root's own home, or with a --config of root's";
 
 /** A path as one word of a shell. */
 const quoted = (path: string): string => `'${printable(path).replaceAll("'", `'\\''`)}'`;

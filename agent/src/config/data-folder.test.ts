@@ -36,7 +36,7 @@ function run(home: AgentHome) {
       cwd: "/",
       env: { ...process.env, ...home.env, LOG_LEVEL: "", NO_COLOR: "1" },
       encoding: "utf8",
-      timeout: 20_000,
+      timeout: 120_000,
     },
   );
   return { status, err: stderr.replaceAll(`${home.dataDir}/`, "") };
