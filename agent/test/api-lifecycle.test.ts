@@ -47,6 +47,20 @@ test("bodies beyond the bytes in flight wait for room, also behind a client that
   await tight.api.stop();
 });
 
+test("no body is larger than the room of all, whatever a configuration allows", async () => {
+  const limits = { bytesInFlight: 100_000, smallBodyBytes: 0 };
+  const roomy = await startTestApi({ limits, maxScanBytes: 640 * 1024 });
+  const { port, heldBytes } = roomy.api;
+  const statusOf = async (chars: number): Promise<number> => {
+    const body = JSON.stringify({ content: "x ".repeat(chars / 2) });
+    return (await sendRaw(port, [rawRequest(port, { body })])).status;
+  };
+  expect(await statusOf(90_000)).toBe(200);
+  expect(await statusOf(100_000)).toBe(413);
+  expect(heldBytes()).toBe(0);
+  await roomy.api.stop();
+});
+
 test("a small body does not wait for large ones that are sent slowly", async () => {
   const held = await startTestApi();
   const { port } = held.api;

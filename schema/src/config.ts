@@ -21,11 +21,8 @@ import { POLICIES, PRESET_NAMES } from "./presets.ts";
 /** The levels of the log, gravest first; each includes those before it. */
 export const CONFIG_LOG_LEVELS = ["error", "warn", "info", "debug"] as const;
 
-/**
- * The largest `max_scan_bytes`: the most of which each content fits into the bytes that the API holds at once, also where
- * JSON takes six bytes for each of its own.
- */
-export const MAX_SCAN_BYTES_LIMIT = 5 * 1024 * 1024;
+/** The largest `max_scan_bytes`, which no request of the API reaches: its body is bounded by what may be in flight. */
+const MAX_SCAN_BYTES_LIMIT = 64 * 1024 * 1024;
 
 const LISTENER = "a loopback address and a port, such as 127.0.0.1:9191";
 const DURATION_TEXT = durationText("1s", "90s, 15m, 24h or 1h30m");
@@ -151,7 +148,7 @@ export const Config = v.strictObject({
   max_scan_bytes: key(v.optional(whole(1024, MAX_SCAN_BYTES_LIMIT), DEFAULT_MAX_SCAN_BYTES), {
     section: "Scan",
     description:
-      "The largest content of one scan. More is answered with 413 and never scanned in part; it can be sent in parts, with one `session_id`.",
+      "The largest content of one scan. More is answered with 413 and never scanned in part; it can be sent in parts, with one `session_id`. The body of a request is bounded to 32 MiB beside it.",
     expected: `a whole number from 1024 to ${MAX_SCAN_BYTES_LIMIT}`,
     unit: "bytes of UTF-8",
   }),

@@ -1,9 +1,6 @@
-import { MAX_SCAN_BYTES_LIMIT } from "@weir/schema";
 import { expect, test } from "vitest";
-import { bodyLimit } from "./body.ts";
-import { createBodyGate, createByteGate } from "./byte-gate.ts";
+import { createByteGate } from "./byte-gate.ts";
 import type { Release } from "./byte-gate.ts";
-import { API_LIMITS } from "./limits.ts";
 
 const never = new AbortController().signal;
 const release = (given: Release | undefined): void => given?.();
@@ -54,13 +51,4 @@ test("a reservation above the limit counts as all of it", async () => {
   expect(gate.heldBytes()).toBe(100);
   release(given);
   expect(gate.heldBytes()).toBe(0);
-});
-
-test("the largest body that a configuration can allow is counted whole", async () => {
-  const gate = createBodyGate(API_LIMITS);
-  const bytes = bodyLimit(MAX_SCAN_BYTES_LIMIT);
-  const share = gate.open(bytes);
-  expect(await share.grow(bytes, never)).toBe(true);
-  expect(gate.heldBytes()).toBe(bytes);
-  share.release();
 });

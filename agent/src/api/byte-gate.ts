@@ -84,6 +84,7 @@ export function createBodyGate({
   const large = createGrowingGate(bytesInFlight - forSmall);
   return {
     heldBytes: () => small.heldBytes() + large.heldBytes(),
+    limitBytes: large.limitBytes,
     open: (most) => {
       const share = large.open(most);
       let leaveSmall: Release | undefined;

@@ -13,6 +13,8 @@ export interface GrowingGate {
   /** The share of a body that may become `most` bytes large. */
   readonly open: (most: number) => Share;
   readonly heldBytes: () => number;
+  /** The most that one body may hold. */
+  readonly limitBytes: number;
 }
 
 /** A body that is not whole. */
@@ -64,6 +66,7 @@ export function createGrowingGate(limitBytes: number): GrowingGate {
 
   return {
     heldBytes: () => held,
+    limitBytes,
     open: (wantedMost) => {
       const most = Math.min(wantedMost, limitBytes);
       const body: Arriving = { most, held: 0, wanted: 0, admit: () => undefined };

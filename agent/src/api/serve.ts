@@ -74,7 +74,7 @@ async function answerBody(
 ): Promise<Reply> {
   const mediaFault = checkMediaType(request);
   if (mediaFault !== undefined) return refuse(mediaFault);
-  const limit = bodyLimit(maxScanBytes());
+  const limit = Math.min(bodyLimit(maxScanBytes()), gate.limitBytes);
   const bytes = announcedBytes(request) ?? limit;
   if (bytes > limit) return refuse("content_too_large");
   const share = gate.open(bytes);
