@@ -1,3 +1,4 @@
+import { DEFAULT_MAX_SCAN_BYTES } from "@weir/schema";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { badgeState } from "../src/background/badge.ts";
@@ -135,7 +136,7 @@ describe("what frames are told", () => {
       agent: "down",
       rulesVersion: BASELINE_VERSION,
       rulesFresh: false,
-      maxScanBytes: 4 * 1024 * 1024,
+      maxScanBytes: DEFAULT_MAX_SCAN_BYTES,
     });
   });
 

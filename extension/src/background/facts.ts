@@ -1,7 +1,7 @@
 import { CANARY_PREFIX } from "@weir/engine";
 import { BASELINE_VERSION } from "../shared/build.ts";
 import type { AgentState, Settings } from "../shared/settings.ts";
-import { DEFAULT_POLICY } from "../shared/default-policy.ts";
+import { DEFAULT_MAX_SCAN_BYTES, DEFAULT_POLICY } from "../shared/default-policy.ts";
 import { stricter } from "./managed-policy.ts";
 import type { ManagedPolicy } from "./managed-policy.ts";
 import type { AgentStatus, BundleSettings } from "./read-answers.ts";
@@ -20,9 +20,6 @@ export const NO_FACTS: Facts = { agent: "down", confirmedAt: 0 };
 
 /** For how long rules that the agent confirmed count as fresh, in milliseconds. */
 const FRESH_MS = 24 * 60 * 60 * 1000;
-
-/** Largest content until the agent has told its own limit; the agent's default, in bytes of UTF-8. */
-const DEFAULT_MAX_SCAN_BYTES = 4 * 1024 * 1024;
 
 /** What is in force until the agent has told of its own. */
 const NO_BUNDLE: BundleSettings = {

@@ -1,6 +1,7 @@
 import { utf8Bytes } from "@weir/engine";
 import type { Severity } from "@weir/schema";
 import type { LocalVerdict, Scanner } from "../scanner/scanner.ts";
+import { DEFAULT_MAX_SCAN_BYTES } from "../shared/default-policy.ts";
 import { fallbackOf, FIRST_PRESET } from "../shared/fail-policy.ts";
 import type { AgentVerdict, Undecided } from "../shared/messages.ts";
 import { allowedTexts } from "../shared/allowed-texts.ts";
@@ -72,8 +73,6 @@ const LET_GO: LetGo = { act: "let-go" };
 
 /** Most bytes in a unit of UTF-16. */
 const MAX_UNIT_BYTES = 3;
-/** Until the agent has told its own. */
-const DEFAULT_MAX_BYTES = 4 * 1024 * 1024;
 
 type Verdict = Exclude<AgentVerdict, { readonly undecided: Undecided }>;
 
@@ -208,7 +207,7 @@ function decidingByAgent(
 function bounds({ scanner, link }: DeciderParts) {
   return {
     isTooLarge: (said: Said): boolean =>
-      isBeyond(contentOf(said), link.settings()?.maxScanBytes ?? DEFAULT_MAX_BYTES),
+      isBeyond(contentOf(said), link.settings()?.maxScanBytes ?? DEFAULT_MAX_SCAN_BYTES),
     isSure: (local: LocalVerdict): boolean =>
       !local.canary && scanner.state() === "fresh" && link.settings()?.strict === false,
   };

@@ -1,4 +1,5 @@
 import { isNotice } from "../notice/notice.ts";
+import { MAX_READ_BYTES } from "../shared/boundary.ts";
 import { isMediaType } from "../shared/media.ts";
 import type { Decider, Decision, Stop } from "./decide.ts";
 import type { Guards } from "./guards.ts";
@@ -42,8 +43,6 @@ export interface FilesVerdict {
 }
 
 /** Larger files are not read: whatever the limit is, they are beyond it. */
-const MAX_READ_BYTES = 64 * 1024 * 1024;
-
 async function judgeFile(file: File, decider: Decider): Promise<Judged | undefined> {
   if (!(await isText(file))) return undefined;
   const text = await readText(file.slice(0, MAX_READ_BYTES + 1));

@@ -2,8 +2,8 @@ import { fieldsText, queryText } from "../shared/body-text.ts";
 import type { Decision } from "./decide.ts";
 import { judgeFiles, mayHoldText } from "./files.ts";
 import type { Guards } from "./guards.ts";
-import { isTextControl } from "./insert.ts";
-import type { TextControl } from "./insert.ts";
+import { isTextControl } from "../shared/text-control.ts";
+import type { TextControl } from "../shared/text-control.ts";
 import { tellChanged } from "./resume.ts";
 
 /** A password is meant for this very host. */

@@ -2,7 +2,7 @@ import type { StoppedAt } from "../notice/notice.ts";
 import type { Decision, Said } from "./decide.ts";
 import { judgeFiles, mayHoldText } from "./files.ts";
 import type { Guards } from "./guards.ts";
-import { isTextControl } from "./insert.ts";
+import { isTextControl } from "../shared/text-control.ts";
 import type { Goods, Place } from "./resume.ts";
 
 /** Something that a person puts into the page. */

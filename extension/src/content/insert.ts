@@ -1,12 +1,8 @@
 import { isFirefox } from "../shared/browser.ts";
+import { isTextControl } from "../shared/text-control.ts";
+import type { TextControl } from "../shared/text-control.ts";
 import { cleanHtml } from "./clean-html.ts";
 import { editingHost } from "./composers.ts";
-
-/** A text box or a field for text. */
-export type TextControl = HTMLInputElement | HTMLTextAreaElement;
-
-export const isTextControl = (element: Element): element is TextControl =>
-  element instanceof HTMLTextAreaElement || element instanceof HTMLInputElement;
 
 const ESCAPES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
 

@@ -1,6 +1,6 @@
 import { showToast } from "../notice/notice.ts";
 import type { BackgroundLink } from "./background-link.ts";
-import { isTextControl } from "./insert.ts";
+import { isTextControl } from "../shared/text-control.ts";
 
 /** How often is looked whether a text is gone, in milliseconds; only while one is waited for. */
 const LOOK_MS = 500;

@@ -1,7 +1,8 @@
 import { rememberFocus } from "../notice/focus.ts";
 import type { Channel } from "./channel.ts";
 import { editingHost } from "./composers.ts";
-import { insertAtCaret, isTextControl } from "./insert.ts";
+import { isTextControl } from "../shared/text-control.ts";
+import { insertAtCaret } from "./insert.ts";
 import { focusedWithin } from "./shadow-trees.ts";
 
 /** What a paste or a drop brings. */

@@ -1,9 +1,6 @@
 import { api } from "../shared/browser.ts";
-
-type TextControl = HTMLInputElement | HTMLTextAreaElement;
-
-const isTextControl = (element: Element): element is TextControl =>
-  element instanceof HTMLTextAreaElement || element instanceof HTMLInputElement;
+import { isTextControl } from "../shared/text-control.ts";
+import type { TextControl } from "../shared/text-control.ts";
 
 /** The elements that can have a shadow root, beside those that a page defines (DOM, "valid shadow host name"). */
 const HOSTS: ReadonlySet<string> = new Set(

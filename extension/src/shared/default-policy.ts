@@ -11,3 +11,6 @@ export const DEFAULT_POLICY: ScanPolicy = {
     multi_match_boost: 1,
   },
 };
+
+/** Largest content until the agent has told its own limit, in bytes of UTF-8: the schema's, of which only types come in here. */
+export const DEFAULT_MAX_SCAN_BYTES = 4 * 1024 * 1024;
