@@ -42,6 +42,9 @@ export const topmostHosts = (hosts: readonly string[]): readonly string[] =>
 /** The match pattern of a host and all names under it. */
 export const hostMatch = (host: string): string => `https://*.${host}/*`;
 
+/** What is asked for a host: browsers show the handshake of a socket to an extension by the socket's own scheme alone. */
+export const hostOrigins = (host: string): string[] => [hostMatch(host), `wss://*.${host}/*`];
+
 /** Firefox takes a match pattern with a port and then matches nothing with it (bugs 1362809, 1468162). */
 const agentMatch = ({ target, agentPort }: ManifestFacts): string =>
   target === "firefox" ? "http://127.0.0.1/*" : `http://127.0.0.1:${agentPort}/*`;
@@ -117,7 +120,7 @@ const iconPaths = (sizes: readonly number[]): Readonly<Record<string, string>> =
 
 /** The manifest (version 3) of a package. */
 export function manifestOf(facts: ManifestFacts): Manifest {
-  const matches = topmostHosts(facts.inspectedHosts).map(hostMatch);
+  const hosts = topmostHosts(facts.inspectedHosts);
   return {
     manifest_version: 3,
     name: "__MSG_extensionName__",
@@ -132,8 +135,8 @@ export function manifestOf(facts: ManifestFacts): Manifest {
     },
     options_ui: { page: "options.html", open_in_tab: true },
     permissions: PERMISSIONS[facts.target],
-    host_permissions: [agentMatch(facts), ...matches],
-    optional_host_permissions: ["https://*/*"],
+    host_permissions: [agentMatch(facts), ...hosts.flatMap(hostOrigins)],
+    optional_host_permissions: ["https://*/*", "wss://*/*"],
     content_scripts: contentScripts(facts),
     // What the companion sends can reach nothing but this machine.
     content_security_policy: {

@@ -66,7 +66,10 @@ describe("manifests", () => {
       expect(excluded.filter((match) => matches.includes(match))).toEqual([]);
     }
     const permissions = manifest["host_permissions"] as readonly string[];
-    expect(permissions.slice(1)).toEqual(scriptsOf(manifest)[0]?.matches);
+    const matches = scriptsOf(manifest)[0]?.matches ?? [];
+    expect(permissions.slice(1)).toEqual(
+      matches.flatMap((match) => [match, match.replace("https", "wss")]),
+    );
   });
 
   test("are the same for all targets but in what the browsers ask for", () => {

@@ -4,10 +4,12 @@ import { describeIn } from "./describe-in.ts";
 import { copyText, startHarness } from "./harness.ts";
 import type { Harness } from "./harness.ts";
 import { cancelling, CLEAN, leaked, runVectors, secretText, spoiled } from "./run-vectors.ts";
-import { MARKUP, WORKER_SCRIPTS, WORKERS } from "./vectors-realms.ts";
+import { MARKUP, WORKER_SCRIPTS, WORKER_SOCKETS, WORKERS } from "./vectors-realms.ts";
 
 /** What blocking requests catch that no guard in a page sees; messages of a worker's socket are not among it. */
-const HELD = [...WORKERS, ...MARKUP].filter(({ name }) => name !== "worker-websocket");
+const HELD = [...WORKERS, ...WORKER_SOCKETS, ...MARKUP].filter(
+  ({ name }) => name !== "worker-websocket",
+);
 
 const MAX_BYTES = 4096;
 

@@ -213,6 +213,19 @@ export const WORKERS: readonly Vector[] = [
   },
 ];
 
+/** A worker's sockets, to whose addresses guards in workers let no query. */
+export const WORKER_SOCKETS: readonly Vector[] = [
+  {
+    name: "worker-socket",
+    run: (text, url) => {
+      const code = `onmessage = ({ data: [url, body] }) => { new WebSocket(url + "?q=" + encodeURIComponent(body)); };`;
+      const worker = new Worker(URL.createObjectURL(new Blob([code])));
+      worker.postMessage([url.replace("https", "wss").replace("/sink/", "/ws/"), text], []);
+    },
+    arrives: inQuery,
+  },
+];
+
 /** Workers that stand beside all pages of a site. */
 export const SHARED_WORKERS: readonly Vector[] = [
   {

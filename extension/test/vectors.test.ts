@@ -10,7 +10,14 @@ import { ADDRESSES, ATTRIBUTES } from "./vectors-addresses.ts";
 import { FETCH } from "./vectors-fetch.ts";
 import { LAST, OWN } from "./vectors-own.ts";
 import { LEAVING, OTHERS, XHR } from "./vectors-page.ts";
-import { MARKUP, REALMS, SHARED_WORKERS, WORKER_SCRIPTS, WORKERS } from "./vectors-realms.ts";
+import {
+  MARKUP,
+  REALMS,
+  SHARED_WORKERS,
+  WORKER_SCRIPTS,
+  WORKER_SOCKETS,
+  WORKERS,
+} from "./vectors-realms.ts";
 import type { Vector } from "./vector.ts";
 
 const GROUPS: readonly (readonly [string, readonly Vector[]])[] = [
@@ -22,6 +29,7 @@ const GROUPS: readonly (readonly [string, readonly Vector[]])[] = [
   ["forms and navigations", LEAVING],
   ["other realms", REALMS],
   ["workers", WORKERS],
+  ["addresses of workers' sockets", WORKER_SOCKETS],
   ["shared and service workers", SHARED_WORKERS],
   ["markup and styles", MARKUP],
 ];
@@ -30,7 +38,7 @@ const GROUPS: readonly (readonly [string, readonly Vector[]])[] = [
 const LIMITS: Readonly<Record<BrowserName, Readonly<Record<string, string>>>> = {
   chromium: {
     ...Object.fromEntries(
-      WORKERS.map(({ name }) => [
+      [...WORKERS, ...WORKER_SOCKETS].map(({ name }) => [
         name,
         "a dedicated worker's requests can be watched, not held, unless a policy installs the companion or is strict",
       ]),

@@ -1,4 +1,4 @@
-import { hostMatch } from "../../manifest.ts";
+import { hostMatch, hostOrigins } from "../../manifest.ts";
 import { api } from "../shared/browser.ts";
 import type { HostOutcome, OwnHost } from "../shared/messages.ts";
 import { hostWritten } from "../shared/host.ts";
@@ -75,7 +75,7 @@ export function ownHosts({ coverage, policy, settled }: OwnHostsOptions): OwnHos
       const host = hostWritten(text);
       if (host === undefined || !hosts.includes(host)) return "not_a_host";
       // What an administrator granted can't be given back, and the host is no longer guarded all the same.
-      await api.permissions.remove({ origins: [hostMatch(host)] }).catch(() => false);
+      await api.permissions.remove({ origins: hostOrigins(host) }).catch(() => false);
       await put(hosts.filter((each) => each !== host));
       return "removed";
     },

@@ -11,7 +11,7 @@ import type { RequestContext } from "./request-context.ts";
 type Details = chrome.webRequest.OnBeforeRequestDetails;
 type Verdict = "let-go" | "stop";
 
-const FILTER = { urls: ["https://*/*"] };
+const FILTER = { urls: ["https://*/*", "wss://*/*"] };
 const BODILESS = new Set(["GET", "HEAD", "OPTIONS", "CONNECT", "TRACE"]);
 
 function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {

@@ -1,4 +1,4 @@
-import { hostMatch } from "../../manifest.ts";
+import { hostOrigins } from "../../manifest.ts";
 import { hostWritten } from "../shared/host.ts";
 import { element } from "../notice/element.ts";
 import { text } from "../notice/text.ts";
@@ -18,7 +18,7 @@ const OUTCOMES: Readonly<Record<HostOutcome, TextKey>> = {
 
 /** Asks the person for the host by the browser's own question; only a press of theirs may lead to it. */
 const requestHost = (host: string): Promise<boolean> =>
-  api.permissions.request({ origins: [hostMatch(host)] });
+  api.permissions.request({ origins: hostOrigins(host) });
 
 function ownHost({ host, active }: OwnHost, remove: (host: string) => void): HTMLElement {
   const button = element(
