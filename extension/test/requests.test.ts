@@ -1,9 +1,12 @@
+import { fillTemplate, seededRandom } from "@weir/engine";
 import type { Target } from "puppeteer-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { backgroundOf } from "./background.ts";
 import { describeIn } from "./describe-in.ts";
 import { copyText, startHarness } from "./harness.ts";
 import type { Harness } from "./harness.ts";
 import { cancelling, CLEAN, leaked, runVectors, secretText, spoiled } from "./run-vectors.ts";
+import { startTestAgent } from "./test-agent.ts";
 import { MARKUP, WORKER_SCRIPTS, WORKER_SOCKETS, WORKERS } from "./vectors-realms.ts";
 
 /** What blocking requests catch that no guard in a page sees; messages of a worker's socket are not among it. */
@@ -12,6 +15,11 @@ const HELD = [...WORKERS, ...WORKER_SOCKETS, ...MARKUP].filter(
 );
 
 const MAX_BYTES = 4096;
+
+/** What the harness pairs with. */
+const PAIR_CODE = "AAAA-AAAA";
+/** What only the test's own agent has a pattern for. */
+const OWN_SECRET = fillTemplate("own_{lower:8}", seededRandom("woken"));
 
 describeIn(["chromium"])("requests of a companion that a policy installed, in %s", (name) => {
   let harness: Harness;
@@ -49,6 +57,23 @@ describeIn(["chromium"])("requests of a companion that a policy installed, in %s
     await runVectors(harness, page, MARKUP, { text, suffix: "woken" });
     expect(await leaked(harness, MARKUP, "woken")).toEqual([]);
     await page.close();
+  });
+
+  test("the rule behind service workers leaves sign-in hosts alone", async () => {
+    const background = await backgroundOf(harness);
+    const matched = (url: string): Promise<number> =>
+      background.evaluate(async (address) => {
+        const request = {
+          url: address,
+          method: "post",
+          type: "xmlhttprequest",
+          tabId: -1,
+        } as const;
+        const told = await chrome.declarativeNetRequest.testMatchOutcome(request);
+        return told.matchedRules.length;
+      }, url);
+    expect(await matched("https://chatgpt.com/")).toBe(1);
+    expect(await matched("https://auth.openai.com/")).toBe(0);
   });
 
   test("a body over the limit is stopped where the preset says so", async () => {
@@ -101,5 +126,32 @@ describeIn(["chromium"])("requests of a companion that a policy installed, in %s
     expect(await read(secretText("clipboard"))).toBe("NotAllowedError");
     expect(await readItems()).toBe("NotAllowedError");
     await page.close();
+  });
+});
+
+describeIn(["chromium"])("an agent with rules of its own, in %s", (name) => {
+  test("a background that has just woken tells what the package's rules do not know", async () => {
+    const agent = await startTestAgent();
+    agent.code = PAIR_CODE;
+    const harness = await startHarness(name, {
+      target: "chromium-managed",
+      agent: false,
+      agentPort: agent.port,
+    });
+    const scans = (): number => agent.log.filter((line) => line.includes("/api/dlp/scan")).length;
+    try {
+      await harness.pair();
+      const page = await harness.page("/");
+      const background = await backgroundOf(harness);
+      const rules = () => chrome.storage.local.get("rules");
+      await expect.poll(async () => (await background.evaluate(rules))["rules"]).toBeTruthy();
+      await background.close();
+      const before = scans();
+      await runVectors(harness, page, MARKUP, { text: OWN_SECRET, suffix: "own" });
+      await expect.poll(scans).toBeGreaterThan(before);
+    } finally {
+      await harness.close();
+      await agent.close();
+    }
   });
 });

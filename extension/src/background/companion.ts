@@ -138,6 +138,7 @@ export function startCompanion(
     verdict,
     local: async (text) => (await engine.ready()).scan(text),
     localNow: (text) => engine.now().scan(text),
+    isReady: () => engine.isReady(),
     settings: async () => state.settings(),
     rulesState: async () => (await engine.ready()).state(),
     isGuarded: (url) => isGuarded(url, coverage, hosts.active()),

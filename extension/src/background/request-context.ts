@@ -11,6 +11,8 @@ export interface RequestContext {
   local(text: string): Promise<LocalVerdict | undefined>;
   /** The same, at once: by the rules of the package where those in force are not read yet. */
   localNow(text: string): LocalVerdict | undefined;
+  /** Are those in force read? */
+  isReady(): boolean;
   settings(): Promise<Settings>;
   rulesState(): Promise<RulesState>;
   /** Are pages at this address guarded? */

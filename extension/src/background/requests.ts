@@ -166,11 +166,14 @@ function stopRequests(context: RequestContext): void {
       const bytes = bytesOf(details);
       let isOdd = packingOf(bytes) !== undefined;
       eachOddPart(bytes, () => (isOdd = true));
-      if (isOdd && details.tabId >= 0) void watch(context, details);
       const body = bytes.length > 0 ? decoded(bytes) : fieldsOf(details);
       const text = context.withoutAllowed(details.tabId, textOf(details, body));
       const local = text.trim() === "" ? undefined : context.localNow(text);
-      if (local?.blocked !== true) return undefined;
+      if (local?.blocked !== true) {
+        // While the rules in force are read, those of the package do not know the agent's own.
+        if ((isOdd || !context.isReady()) && details.tabId >= 0) void watch(context, details);
+        return undefined;
+      }
       context.stopped(details.tabId, local.patternName);
       void context.verdict(text);
       return { cancel: true };
