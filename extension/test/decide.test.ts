@@ -249,6 +249,14 @@ describe("a request that can wait", () => {
   );
 });
 
+test("before settings are known nobody is asked whether a text over the limit goes on", async () => {
+  const { decider } = frame(undefined);
+  const text = "word ".repeat(900_000);
+  const stop = { act: "stop", reason: "too_large", isAsked: false };
+  expect(await decider.held({ text })).toMatchObject(stop);
+  expect(decider.alone({ text })).toMatchObject(stop);
+});
+
 describe("what the person lets through", () => {
   test("goes through in requests and not in the next paste", () => {
     const { decider, asked } = frame({});

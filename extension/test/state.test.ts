@@ -1,0 +1,53 @@
+import { CANARY_PREFIX } from "@weir/engine";
+import { DEFAULT_THRESHOLDS, DEFAULT_WEIGHTS } from "@weir/schema";
+import { beforeEach, expect, test, vi } from "vitest";
+import type { AgentClient } from "../src/background/agent-client.ts";
+
+const BUNDLE = {
+  rules_sha256: "ab".repeat(32),
+  thresholds: DEFAULT_THRESHOLDS,
+  weights: DEFAULT_WEIGHTS,
+  preset: "team",
+  canary_prefix: CANARY_PREFIX,
+  max_scan_bytes: 1000,
+  patterns: [{ name: "Own", severity: "critical", regex: "own_[a-z]{8}", score_weight: 1 }],
+  exclusions: [],
+};
+
+const disk = {
+  get: vi.fn<() => Promise<object>>(),
+  set: vi.fn<() => Promise<void>>(),
+};
+const memory = { get: async () => ({}), set: async () => undefined };
+const managed = { get: async () => ({}) };
+vi.stubGlobal("chrome", { storage: { local: disk, session: memory, managed } });
+const { companionState } = await import("../src/background/state.ts");
+
+/** An agent that serves this bundle. */
+const client: AgentClient = {
+  scan: async () => ({ undecided: "down" }),
+  bundle: async () => ({ ok: true, data: BUNDLE, etag: '"1"' }),
+  status: async () => ({ ok: false, why: "down" }),
+  pair: async () => "refused",
+};
+
+beforeEach(() => {
+  disk.get.mockReset().mockResolvedValue({});
+  disk.set.mockReset().mockResolvedValue(undefined);
+});
+
+test("settings are read again where the browser's storage failed once", async () => {
+  const state = companionState(client);
+  disk.get.mockRejectedValueOnce(new Error("the disk is busy"));
+  await expect(state.settings()).rejects.toThrow("busy");
+  expect(await state.settings()).toMatchObject({ preset: "personal" });
+});
+
+test("a bundle that the browser has no room for leaves the agent up, and is not fetched at each question", async () => {
+  const asked = vi.spyOn(client, "bundle");
+  const state = companionState(client);
+  disk.set.mockRejectedValue(new Error("QUOTA_BYTES quota exceeded"));
+  expect(await state.refresh()).toMatchObject({ agent: "up", rulesFresh: false });
+  await state.refresh();
+  expect(asked).toHaveBeenCalledOnce();
+});
