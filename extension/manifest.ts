@@ -42,8 +42,11 @@ export const topmostHosts = (hosts: readonly string[]): readonly string[] =>
 /** The match pattern of a host and all names under it. */
 export const hostMatch = (host: string): string => `https://*.${host}/*`;
 
-/** What is asked for a host: browsers show the handshake of a socket to an extension by the socket's own scheme alone. */
-export const hostOrigins = (host: string): string[] => [hostMatch(host), `wss://*.${host}/*`];
+/** What is asked for hosts: browsers show the handshake of a socket to an extension by the socket's own scheme alone. */
+export const hostOrigins = (...hosts: readonly string[]): string[] => [
+  ...hosts.map(hostMatch),
+  ...hosts.map((host) => `wss://*.${host}/*`),
+];
 
 /** Firefox takes a match pattern with a port and then matches nothing with it (bugs 1362809, 1468162). */
 const agentMatch = ({ target, agentPort }: ManifestFacts): string =>
@@ -135,7 +138,7 @@ export function manifestOf(facts: ManifestFacts): Manifest {
     },
     options_ui: { page: "options.html", open_in_tab: true },
     permissions: PERMISSIONS[facts.target],
-    host_permissions: [agentMatch(facts), ...hosts.flatMap(hostOrigins)],
+    host_permissions: [agentMatch(facts), ...hostOrigins(...hosts)],
     optional_host_permissions: ["https://*/*", "wss://*/*"],
     content_scripts: contentScripts(facts),
     // What the companion sends can reach nothing but this machine.
