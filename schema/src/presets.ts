@@ -11,8 +11,8 @@ export type HostPolicy = (typeof POLICIES)[number];
 /** What a companion does with a text that nobody judged. */
 export const FAIL_ACTIONS = ["own_engine", "allow_warn", "ask_user", "block"] as const;
 
-/** What may be missing: the agent's verdict; room, for a text above the limit; rules that are in force; any rules. */
-export const FAILURES = ["no_verdict", "too_large", "stale_rules", "no_rules"] as const;
+/** What may be missing: the agent's verdict; room, for a text above the limit; rules that are in force; any rules; a scan without a fault of its own. */
+export const FAILURES = ["no_verdict", "too_large", "stale_rules", "no_rules", "fault"] as const;
 
 /** A preset's column of the contract's table "When something is down", as far as it is a companion's. */
 export type FailPolicy = Readonly<Record<(typeof FAILURES)[number], (typeof FAIL_ACTIONS)[number]>>;
@@ -48,6 +48,7 @@ export const PRESETS: Readonly<Record<PresetName, Preset>> = {
       too_large: "ask_user",
       stale_rules: "own_engine",
       no_rules: "allow_warn",
+      fault: "block",
     },
   },
   team: {
@@ -62,6 +63,7 @@ export const PRESETS: Readonly<Record<PresetName, Preset>> = {
       too_large: "block",
       stale_rules: "own_engine",
       no_rules: "ask_user",
+      fault: "block",
     },
   },
   managed: {
@@ -76,6 +78,7 @@ export const PRESETS: Readonly<Record<PresetName, Preset>> = {
       too_large: "block",
       stale_rules: "block",
       no_rules: "block",
+      fault: "block",
     },
   },
 };
