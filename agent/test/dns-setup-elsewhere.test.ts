@@ -2,28 +2,25 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { installDns } from "../src/dns-setup/install.ts";
-import { restoreDns } from "../src/dns-setup/restore.ts";
 import { dnsStatus, dnsStatusLines } from "../src/dns-setup/status.ts";
 import {
+  afterCrash,
+  DROP_IN,
   FULL,
   FULL_53,
   machine,
   NETWORK_MANAGER_ANSWERS,
   PLAIN_ANSWERS,
+  RESOLV_CONF,
   RESOLVED_ANSWERS,
+  restore,
   SCOPED,
   STUB,
+  uninstall,
 } from "./dns-setup-machine.ts";
-import type { Machine } from "./dns-setup-machine.ts";
 import { containing } from "./matchers.ts";
 
-type Box = Pick<Machine, "deps">;
-const uninstall = (box: Box) => restoreDns(box.deps, { isFinal: true, isAfterCrash: false });
-const afterCrash = (box: Box) => restoreDns(box.deps, { isFinal: false, isAfterCrash: true });
-const restore = (box: Box) => restoreDns(box.deps, { isFinal: false, isAfterCrash: false });
-const DROP_IN = "/etc/systemd/resolved.conf.d/weir.conf";
 const NM_FILE = "/etc/NetworkManager/dnsmasq.d/weir.conf";
-const RESOLV_CONF = "/etc/resolv.conf";
 const PLAIN = { [RESOLV_CONF]: "nameserver 192.0.2.53\n" };
 const STUBBED = { [RESOLV_CONF]: STUB };
 

@@ -3,7 +3,6 @@ import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import process from "node:process";
 import { expect, test } from "vitest";
-import { restoreDns } from "../src/dns-setup/restore.ts";
 import type { DnsRequest } from "../src/dns-setup/types.ts";
 import {
   FULL_53,
@@ -12,6 +11,7 @@ import {
   RESOLVED_ANSWERS,
   SCOPED,
   STUB,
+  uninstall,
 } from "./dns-setup-machine.ts";
 import type { Answers, Machine } from "./dns-setup-machine.ts";
 
@@ -41,8 +41,6 @@ function work(box: Machine, answers: Answers, request: DnsRequest | "uninstall",
   expect(JSON.parse(stdout)).toMatchObject({ ok: true });
   return false;
 }
-
-const uninstall = (box: Machine) => restoreDns(box.deps, { isFinal: true, isAfterCrash: false });
 
 test.each(CASES)(
   "%s: an install killed at any point is taken back to the last byte",

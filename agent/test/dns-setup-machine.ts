@@ -14,6 +14,7 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import process from "node:process";
+import { restoreDns } from "../src/dns-setup/restore.ts";
 import type { CommandResult, DnsSetupDeps, Run } from "../src/dns-setup/types.ts";
 
 /** A command's answer: its output, or a status other than 0. */
@@ -130,3 +131,16 @@ export const SCOPED = { mode: "scoped", listener: LISTENER, names: NAMES } as co
 export const FULL = { mode: "full", listener: LISTENER, names: [] } as const;
 export const FULL_53 = { mode: "full", listener: LISTENER_53, names: [] } as const;
 export const STUB = "# systemd-resolved\nnameserver 127.0.0.53\noptions edns0 trust-ad\n";
+
+/** Where Weir's settings of systemd-resolved stand. */
+export const DROP_IN = "/etc/systemd/resolved.conf.d/weir.conf";
+export const RESOLV_CONF = "/etc/resolv.conf";
+
+type Box = Pick<Machine, "deps">;
+
+/** Puts back what was there, for good; after a crash; or until it is set up again. */
+export const uninstall = ({ deps }: Box) =>
+  restoreDns(deps, { isFinal: true, isAfterCrash: false });
+export const afterCrash = ({ deps }: Box) =>
+  restoreDns(deps, { isFinal: false, isAfterCrash: true });
+export const restore = ({ deps }: Box) => restoreDns(deps, { isFinal: false, isAfterCrash: false });

@@ -5,20 +5,20 @@ import { installDns } from "../src/dns-setup/install.ts";
 import { restoreDns } from "../src/dns-setup/restore.ts";
 import type { DnsRequest } from "../src/dns-setup/types.ts";
 import {
+  DROP_IN,
   FULL,
   FULL_53,
   machine,
   NETWORK_MANAGER_ANSWERS,
   PLAIN_ANSWERS,
+  RESOLV_CONF,
   RESOLVED_ANSWERS,
   SCOPED,
   STUB,
+  uninstall,
 } from "./dns-setup-machine.ts";
 import type { Machine } from "./dns-setup-machine.ts";
 
-const uninstall = (box: Machine) => restoreDns(box.deps, { isFinal: true, isAfterCrash: false });
-const DROP_IN = "/etc/systemd/resolved.conf.d/weir.conf";
-const RESOLV_CONF = "/etc/resolv.conf";
 const PLAIN = { [RESOLV_CONF]: "nameserver 192.0.2.53\nsearch corp.example\n" };
 const STUBBED = { [RESOLV_CONF]: STUB };
 

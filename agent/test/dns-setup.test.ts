@@ -4,9 +4,10 @@ import { describe, expect, test } from "vitest";
 import { describeInstall } from "../src/dns-setup/describe.ts";
 import { installDns, resumeDns } from "../src/dns-setup/install.ts";
 import { formerNameservers } from "../src/dns-setup/resolv-conf.ts";
-import { restoreDns } from "../src/dns-setup/restore.ts";
 import { dnsStatus, dnsStatusLines } from "../src/dns-setup/status.ts";
 import {
+  afterCrash,
+  DROP_IN,
   FULL,
   FULL_53,
   LISTENER,
@@ -14,18 +15,15 @@ import {
   machine,
   NETWORK_MANAGER_ANSWERS,
   PLAIN_ANSWERS,
+  RESOLV_CONF,
   RESOLVED_ANSWERS,
+  restore,
   SCOPED,
   STUB,
+  uninstall,
 } from "./dns-setup-machine.ts";
-import type { Machine } from "./dns-setup-machine.ts";
 import { containing } from "./matchers.ts";
 
-const uninstall = (box: Machine) => restoreDns(box.deps, { isFinal: true, isAfterCrash: false });
-const afterCrash = (box: Machine) => restoreDns(box.deps, { isFinal: false, isAfterCrash: true });
-const restore = (box: Machine) => restoreDns(box.deps, { isFinal: false, isAfterCrash: false });
-const DROP_IN = "/etc/systemd/resolved.conf.d/weir.conf";
-const RESOLV_CONF = "/etc/resolv.conf";
 const FORMER = "nameserver 192.0.2.53\nsearch corp.example\noptions edns0\n";
 const PLAIN = { [RESOLV_CONF]: FORMER };
 const STUBBED = { [RESOLV_CONF]: STUB };

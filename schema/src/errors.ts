@@ -126,7 +126,8 @@ export const ERRORS = {
   content_too_large: {
     status: 413,
     title: "The content is larger than a scan may be",
-    detail: "Nothing was scanned. Send it in parts, with one session_id, or raise max_scan_bytes.",
+    detail:
+      "Nothing was scanned. Send it in parts, with one session_id, or raise max_scan_bytes; the body of a request has 32 MiB at most.",
   },
   unsupported_media_type: {
     status: 415,

@@ -42,9 +42,9 @@ export interface FilesVerdict {
   allow(): void;
 }
 
-/** Larger files are not read: whatever the limit is, they are beyond it. */
 async function judgeFile(file: File, decider: Decider): Promise<Judged | undefined> {
   if (!(await isText(file))) return undefined;
+  // Whatever the limit is, a longer one is beyond it.
   const text = await readText(file.slice(0, MAX_READ_BYTES + 1));
   const decision: Decision = await decider.held({ text });
   return decision.act === "let-go" ? undefined : { file, text, stop: decision };
