@@ -1,6 +1,6 @@
 import { CANARY_PREFIX } from "@weir/engine";
 import { DEFAULT_THRESHOLDS, DEFAULT_WEIGHTS } from "@weir/schema";
-import { beforeEach, expect, test, vi } from "vitest";
+import { afterAll, beforeEach, expect, test, vi } from "vitest";
 import type { AgentClient } from "../src/background/agent-client.ts";
 
 const BUNDLE = {
@@ -21,6 +21,8 @@ const disk = {
 const memory = { get: async () => ({}), set: async () => undefined };
 const managed = { get: async () => ({}) };
 vi.stubGlobal("chrome", { storage: { local: disk, session: memory, managed } });
+// Files share their modules: one that ran before may have left these with another browser, or with none.
+vi.resetModules();
 const { companionState } = await import("../src/background/state.ts");
 
 /** An agent that serves this bundle. */
@@ -30,6 +32,11 @@ const client: AgentClient = {
   status: async () => ({ ok: false, why: "down" }),
   pair: async () => "refused",
 };
+
+afterAll(() => {
+  vi.unstubAllGlobals();
+  vi.resetModules();
+});
 
 beforeEach(() => {
   disk.get.mockReset().mockResolvedValue({});
