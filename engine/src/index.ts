@@ -9,7 +9,7 @@ export type { RedactResult, Redaction } from "./redact/redact.ts";
 export { fillTemplate, TemplateError } from "./sample/template.ts";
 export { seededRandom } from "./sample/random.ts";
 export { CANARY_PREFIX, CANARY_TOKEN_CHARS, isCanaryToken } from "./scan/canary-token.ts";
-export { withCanaries } from "./scan/canary.ts";
+export { withCanaries, withTokenShapes } from "./scan/canary.ts";
 export type { PlantedCanary } from "./scan/canary.ts";
 export { checkExclusion, checkPattern } from "./scan/check-pattern.ts";
 export type { RuleFault } from "./scan/check-pattern.ts";

@@ -12,4 +12,5 @@ export {
   scan,
   utf8Bytes,
   validate,
+  withTokenShapes,
 } from "@weir/engine";

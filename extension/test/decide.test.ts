@@ -15,7 +15,6 @@ import type { Settings } from "../src/shared/settings.ts";
 const SETTINGS: Settings = {
   preset: "personal",
   policy: DEFAULT_POLICY,
-  canaryPrefix: CANARY_PREFIX,
   rulesVersion: BASELINE_VERSION,
   rulesFresh: true,
   agent: "up",

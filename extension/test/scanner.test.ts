@@ -26,7 +26,6 @@ const root = join(import.meta.dirname, "../..");
 const SETTINGS: Settings = {
   preset: "personal",
   policy: DEFAULT_POLICY,
-  canaryPrefix: CANARY_PREFIX,
   rulesVersion: BASELINE_VERSION,
   rulesFresh: true,
   agent: "up",
@@ -229,6 +228,36 @@ describe("what a frame's rules are worth", () => {
     expect(scanner.scan(`key ${token}`)?.canary).toBe(true);
     expect(scanner.scan(`key ${token.toLowerCase()}`)?.canary).toBe(true);
     expect(scanner.scan("a weird thing at the weir")?.canary).toBe(false);
+    expect(scanner.scan(`key ${token}`)).toMatchObject({ blocked: false, findings: 0, score: 0 });
+    expect(scanner.redact(`key ${token}`)).toBe(`key ${token}`);
+  });
+
+  test.each([
+    ["in base64", (token: string) => Buffer.from(`token=${token};`).toString("base64")],
+    ["in hexadecimal", (token: string) => Buffer.from(`token=${token};`).toString("hex")],
+    ["with characters of no width", (token: string) => token.replaceAll(/(?<=.)/gu, "\u200b")],
+    [
+      "in quotes that are joined",
+      (token: string) => `"${token.slice(0, 7)}" + "${token.slice(7)}"`,
+    ],
+    [
+      "in letters of full width",
+      (token: string) =>
+        token.replace(/./gu, (c) => String.fromCodePoint((c.codePointAt(0) ?? 0) + 0xfee0)),
+    ],
+  ])("a canary's shape %s is for the agent", (_how, disguise) => {
+    const scanner = scannerOf(rules("Own", "own_"));
+    const token = fillTemplate(`${CANARY_PREFIX}{base32:16}`, seededRandom("canary"));
+    expect(scanner.scan(`see ${disguise(token)} there`)?.canary).toBe(true);
+  });
+
+  test("a canary's shape in two pastes is for the agent, and settled by the second", () => {
+    const scanner = scannerOf(rules("Own", "own_"));
+    const token = fillTemplate(`${CANARY_PREFIX}{base32:16}`, seededRandom("canary"));
+    const first = scanner.scan(`see ${token.slice(0, 9)}`);
+    const second = scanner.scan(`${token.slice(9)} there`, first?.tail);
+    expect([first?.canary, second?.canary]).toEqual([false, true]);
+    expect(scanner.scan("and more words", second?.tail)?.canary).toBe(false);
   });
 
   test("a secret in two pastes is found by the tail of the first", () => {

@@ -46,6 +46,22 @@ export function withCanaries(ruleset: Ruleset, canaries: readonly PlantedCanary[
 }
 
 /**
+ * The ruleset of someone to whom the tokens are not told: whatever has a token's shape is found, and never blocks. Replaces the
+ * canaries that the ruleset has.
+ */
+export function withTokenShapes(ruleset: Ruleset): Ruleset {
+  const none = { id: "", label: "", token: "" };
+  // A hotword that it does not have keeps it from blocking.
+  const shape = {
+    ...toDetector(none, ruleset.patterns.length),
+    scoreWeight: 0,
+    requireHotword: true,
+  };
+  const get = (token: string) => (isCanaryToken(token.toUpperCase()) ? shape : undefined);
+  return { ...ruleset, canaries: { size: 1, get } };
+}
+
+/**
  * The canaries whose tokens stand at the given offsets, in any letter case: base32 means the same in capitals and small
  * letters, the look-alikes of step 1 fold to either, and a token that left in a host name left in small letters. What
  * stands around a token does not matter.

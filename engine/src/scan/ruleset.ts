@@ -77,7 +77,7 @@ export interface Ruleset {
   /** Where its scans lay their texts, and what looks at all of one. */
   readonly memory: ScanMemory;
   /** Canaries by their token in small letters. */
-  readonly canaries: ReadonlyMap<string, CanaryDetector>;
+  readonly canaries: Pick<ReadonlyMap<string, CanaryDetector>, "size" | "get">;
 }
 
 function assembleExclusion(

@@ -1,4 +1,3 @@
-import { CANARY_PREFIX } from "@weir/engine";
 import { BASELINE_VERSION } from "../shared/build.ts";
 import type { AgentState, Settings } from "../shared/settings.ts";
 import { DEFAULT_MAX_SCAN_BYTES, DEFAULT_POLICY } from "../shared/default-policy.ts";
@@ -26,19 +25,17 @@ const NO_BUNDLE: BundleSettings = {
   rulesVersion: BASELINE_VERSION,
   policy: DEFAULT_POLICY,
   preset: "personal",
-  canaryPrefix: CANARY_PREFIX,
   maxScanBytes: DEFAULT_MAX_SCAN_BYTES,
 };
 
 /** What frames are told. `now` is in milliseconds since 1970. */
 export function settingsOf(facts: Facts, policy: ManagedPolicy, now: number): Settings {
   const { agent, status, bundle = NO_BUNDLE, confirmedAt } = facts;
-  const { policy: scanPolicy, canaryPrefix, rulesVersion, maxScanBytes } = bundle;
+  const { policy: scanPolicy, rulesVersion, maxScanBytes } = bundle;
   const age = now - confirmedAt;
   return {
     preset: stricter(status?.preset ?? bundle.preset, policy.preset),
     policy: scanPolicy,
-    canaryPrefix,
     rulesVersion,
     rulesFresh: confirmedAt > 0 && age >= 0 && age < FRESH_MS,
     agent,

@@ -9,8 +9,6 @@ export interface BundleSettings {
   readonly rulesVersion: string;
   readonly policy: ScanPolicy;
   readonly preset: PresetName;
-  /** What every canary's token begins with. */
-  readonly canaryPrefix: string;
   /** Largest content that is scanned, in bytes of UTF-8. */
   readonly maxScanBytes: number;
 }
@@ -24,7 +22,6 @@ export interface AgentStatus {
 }
 
 const SHA256 = /^[0-9a-f]{64}$/;
-const PREFIX = /^[A-Z0-9]{2,16}$/;
 /** Bounds of thresholds and weights; those of the schema. */
 const MAX_TERM = 100;
 /** The largest content that a companion hands on, whatever the agent would take, in bytes. */
@@ -65,13 +62,14 @@ export function bundleSettings(data: unknown): BundleSettings | undefined {
   if (thresholds === undefined || weights === undefined || preset === undefined) return undefined;
   const {
     rules_sha256: rulesVersion,
-    canary_prefix: canaryPrefix = CANARY_PREFIX,
+    canary_prefix: canaryPrefix,
     max_scan_bytes: maxScanBytes,
   } = fields ?? {};
   if (typeof rulesVersion !== "string" || !SHA256.test(rulesVersion)) return undefined;
-  if (typeof canaryPrefix !== "string" || !PREFIX.test(canaryPrefix)) return undefined;
+  // Canaries of another shape would not be told from other text.
+  if (canaryPrefix !== CANARY_PREFIX) return undefined;
   if (!isInteger(maxScanBytes, 1, MAX_SCAN_BYTES)) return undefined;
-  return { rulesVersion, policy: { thresholds, weights }, preset, canaryPrefix, maxScanBytes };
+  return { rulesVersion, policy: { thresholds, weights }, preset, maxScanBytes };
 }
 
 /** Is the DNS layer paused, as the agent tells it? */

@@ -1,4 +1,4 @@
-import { CANARY_PREFIX, finish, foremostFindings, redact, scan } from "@weir/engine";
+import { finish, foremostFindings, redact, scan, withTokenShapes } from "@weir/engine";
 import type { Ruleset, ScanPolicy, Steps } from "@weir/engine";
 import type { Severity } from "@weir/schema";
 import { BASELINE_VERSION } from "../shared/build.ts";
@@ -18,7 +18,7 @@ export interface LocalVerdict {
   readonly findings: number;
   /** For the next scan of the same composer. It holds content: keep it in memory alone. */
   readonly tail: string;
-  /** Does something in the text have a canary's shape? Whether it is one, only the agent knows. */
+  /** Does something in the text, however it is encoded, have a canary's shape? Whether it is one, only the agent knows. */
   readonly canary: boolean;
 }
 
@@ -48,8 +48,6 @@ export interface Scanner {
   update(preparedText: string, settings: Settings): void;
 }
 
-const tokenShape = (prefix: string): RegExp => new RegExp(`${prefix}[A-Z2-7]{16}`, "i");
-
 /** A fault of the engine is no verdict, and what nobody judged does not count as clean (contract, "internal fault"). */
 const FAULT: LocalVerdict = {
   blocked: true,
@@ -65,7 +63,6 @@ const FAULT: LocalVerdict = {
 interface Held {
   readonly version: string;
   readonly policy: ScanPolicy;
-  readonly canary: RegExp;
   /** The version that the background last called the one in force, where the agent lately said so. */
   readonly confirmed: string | undefined;
 }
@@ -88,7 +85,7 @@ function buildingOf(textOf: () => string | undefined): Building {
   let isOver = false;
   const begun = (): Steps<Ruleset | undefined> => (steps ??= unpackInSteps(source?.() ?? ""));
   const end = (ruleset: Ruleset | undefined): void => {
-    built = ruleset;
+    built = ruleset && withTokenShapes(ruleset);
     isOver = true;
     // The text is a megabyte, which nobody needs any more.
     source = steps = undefined;
@@ -118,7 +115,6 @@ export function createScanner(rulesText: () => string | undefined): Scanner {
   let held: Held = {
     version: BASELINE_VERSION,
     policy: DEFAULT_POLICY,
-    canary: tokenShape(CANARY_PREFIX),
     confirmed: undefined,
   };
   let building = buildingOf(rulesText);
@@ -126,7 +122,7 @@ export function createScanner(rulesText: () => string | undefined): Scanner {
     scan: (text, tail = "") => {
       const rules = building.whole();
       try {
-        return rules === undefined ? undefined : judge(rules, held, text, tail);
+        return rules === undefined ? undefined : judge(rules, held.policy, text, tail);
       } catch {
         return FAULT;
       }
@@ -148,10 +144,9 @@ export function createScanner(rulesText: () => string | undefined): Scanner {
     },
     version: () => held.version,
     update: (preparedText, settings) => {
-      const { policy, canaryPrefix, rulesFresh, rulesVersion } = settings;
+      const { policy, rulesFresh, rulesVersion } = settings;
       const confirmed = rulesFresh ? rulesVersion : undefined;
-      const canary = tokenShape(canaryPrefix);
-      held = { ...held, policy, canary, confirmed };
+      held = { ...held, policy, confirmed };
       const isBack = rulesVersion === BASELINE_VERSION && held.version !== BASELINE_VERSION;
       if (preparedText === "" && !isBack) return;
       held = { ...held, version: rulesVersion };
@@ -160,8 +155,8 @@ export function createScanner(rulesText: () => string | undefined): Scanner {
   };
 }
 
-function judge(ruleset: Ruleset, held: Held, text: string, tail: string): LocalVerdict {
-  const result = scan(ruleset, held.policy, text, { tail });
+function judge(ruleset: Ruleset, policy: ScanPolicy, text: string, tail: string): LocalVerdict {
+  const result = scan(ruleset, policy, text, { tail });
   const blocking = foremostFindings(result.findings);
   const named = blocking.find(({ finding }) => finding.pattern.name === result.patternName);
   return {
@@ -171,6 +166,6 @@ function judge(ruleset: Ruleset, held: Held, text: string, tail: string): LocalV
     severity: named?.severity,
     findings: blocking.length,
     tail: result.tail,
-    canary: held.canary.test(text),
+    canary: result.findings.some(({ finding }) => finding.pattern.category === "canary"),
   };
 }

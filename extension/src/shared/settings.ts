@@ -8,8 +8,6 @@ export type AgentState = "up" | "down" | "unpaired";
 export interface Settings {
   readonly preset: PresetName;
   readonly policy: ScanPolicy;
-  /** What every canary's token begins with. */
-  readonly canaryPrefix: string;
   /** The rules in force; a frame whose own differ asks for them. */
   readonly rulesVersion: string;
   /** Did the agent lately say that these rules are in force? */
