@@ -1,3 +1,4 @@
+import { escapeLiteral } from "../regex/escape-literal.ts";
 import { GENERATORS } from "../sample/generators.ts";
 
 /** The generators whose values a class of characters describes. */
@@ -128,8 +129,6 @@ export function partsTemplate(
     )
     .join("");
 }
-
-const escapeLiteral = (text: string): string => text.replaceAll(/[\\.+*?()|[\]{}^$]/g, "\\$&");
 
 /** An expression that matches the value, and no part of a longer one. */
 export function partsRegex(parts: readonly ValuePart[]): string {

@@ -1,3 +1,4 @@
+import { escapeLiteral } from "../regex/escape-literal.ts";
 import { fold } from "./fold.ts";
 import { isAscii } from "./utf8.ts";
 
@@ -29,12 +30,11 @@ export function foldRegex(source: string): string {
   let isEscaped = false;
   for (const char of source) {
     if (char.charCodeAt(0) >= 0x80) {
-      const forms = foldedForms(char);
-      folded += isClass
-        ? forms.join("")
-        : forms.length === 1
-          ? forms.join("")
-          : `(?:${forms.join("|")})`;
+      // A full-width bracket folds to one that expressions give a meaning to, an ellipsis to three full stops.
+      const forms = foldedForms(char).map(escapeLiteral);
+      const [only = "", ...others] = forms;
+      if (isClass) folded += forms.join("").replaceAll("-", "\\-");
+      else folded += others.length === 0 && only.length <= 1 ? only : `(?:${forms.join("|")})`;
     } else {
       folded += char;
     }
