@@ -26,7 +26,7 @@ function textBefore({ text, container }: Section, at: number): string {
 
 /** An address of a web page, with a path that people read and parameters that no secret is named by. */
 const ADDRESS =
-  /^https?:\/\/[\w.-]{1,100}(?::\d{1,5})?(?:\/(?:[A-Z]?[a-z]{1,24}\d{0,4}|\d{1,8}|\$\{?[A-Za-z_]{1,24}\}?)(?:[._-](?:[A-Z]?[a-z]{1,24}\d{0,4}|\d{1,4})){0,8}){0,8}\/?(?:\?(?:[\w.%-]{1,24}=[\w.%:~+-]{0,15}&?){1,8})?(?:#[A-Za-z]{0,40})?$/;
+  /^https?:\/\/[\w.-]{1,100}(?::\d{1,5})?(?:\/(?:[A-Z]?[a-z]{1,24}(?:[A-Z][a-z]{2,24}){0,3}\d{0,4}|\d{1,8}|\$\{?[A-Za-z_]{1,24}\}?)(?:[._-](?:[A-Z]?[a-z]{1,24}\d{0,4}|\d{1,4})){0,8}){0,8}\/?(?:\?(?:[\w.%-]{1,24}=[\w.%:~+-]{0,15}&?){1,8})?(?:#[A-Za-z]{0,40})?$/;
 const SECRET_PARAMETER =
   /[?&]\w{0,20}(?:token|key|sig|signature|secret|pass\w*|auth|code|hash)=[^&#]/i;
 
