@@ -1,11 +1,13 @@
 import { fileURLToPath } from "node:url";
 import { indexRules, routeRules } from "@weir/engine";
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { loadRules } from "../../agent/src/rules/load.ts";
 import { tellRepeats } from "../../scripts/tell-repeats.ts";
 import { columnsOf, recordsOf } from "../src/scanner/columns.ts";
 import { joinLists, splitLists } from "../src/scanner/lists.ts";
-import { packRules, unpackRules } from "../src/scanner/packed-rules.ts";
+import { literalAt, placeOf } from "../src/scanner/literal-places.ts";
+import { packRules, packedRulesOf, rulesScript, unpackRules } from "../src/scanner/packed-rules.ts";
 import { MARK, tellWhole } from "../src/scanner/repeats.ts";
 
 const { patterns, exclusions } = loadRules(fileURLToPath(new URL("../../rules", import.meta.url)));
@@ -58,6 +60,29 @@ test("records in columns are the same records, whichever fields they have", () =
   ]);
   expect(() => recordsOf({ length: 1, cells })).toThrow(TypeError);
   expect(() => recordsOf({ length: 3, cells })).toThrow(TypeError);
+});
+
+test("a script of packed rules holds them, whatever signs are in them", () => {
+  const signs = fc.string({ unit: fc.constantFrom("\\", "`", '"', "/", "n") });
+  fc.assert(
+    fc.property(signs, (text) => {
+      const packed = JSON.stringify([text, { [text]: text }]);
+      expect(packedRulesOf(rulesScript(packed))).toBe(packed);
+    }),
+  );
+  expect(packedRulesOf(rulesScript(packRules(routed)))).toBe(packRules(routed));
+});
+
+test.each([
+  [["ai21"], "(?i)AI21[a-z]{4}", ["ai21"]],
+  [["ai21"], "(?i)ai2[12]", undefined],
+  [["a", "b"], "ab", undefined],
+  [[], "ab", undefined],
+  [[""], "ab", undefined],
+  // A capital that has two characters in small letters moves what stands behind it.
+  [["key"], "\u0130\u0130key", undefined],
+])("literals %j of %s are told by their place where they can be", (literals, regex, told) => {
+  expect(literalAt(placeOf(literals, regex), regex)).toEqual(told);
 });
 
 test("joined lists are the same lists, whatever their texts hold", () => {

@@ -20,7 +20,8 @@ const disk = {
 };
 const memory = { get: async () => ({}), set: async () => undefined };
 const managed = { get: async () => ({}) };
-vi.stubGlobal("chrome", { storage: { local: disk, session: memory, managed } });
+const runtime = { getManifest: () => ({ version: "1.2.3" }) };
+vi.stubGlobal("chrome", { storage: { local: disk, session: memory, managed }, runtime });
 // Files share their modules: one that ran before may have left these with another browser, or with none.
 vi.resetModules();
 const { companionState } = await import("../src/background/state.ts");
@@ -57,4 +58,16 @@ test("a bundle that the browser has no room for leaves the agent up, and is not 
   expect(await state.refresh()).toMatchObject({ agent: "up", rulesFresh: false });
   await state.refresh();
   expect(asked).toHaveBeenCalledOnce();
+});
+
+test.each([
+  ["1.2.3", '"1"'],
+  ["1.2.2", ""],
+  [undefined, ""],
+])("rules that version %s packed are asked for by the tag %j", async (packedBy, tag) => {
+  const asked = vi.spyOn(client, "bundle").mockClear();
+  disk.get.mockResolvedValue({ etag: '"1"', packedBy });
+  await companionState(client).refresh();
+  expect(asked).toHaveBeenCalledWith(tag);
+  expect(disk.set).toHaveBeenCalledWith(expect.objectContaining({ packedBy: "1.2.3" }));
 });

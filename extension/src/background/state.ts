@@ -18,6 +18,8 @@ const REFRESH_MS = 60_000;
 interface OnDisk {
   readonly bundle?: BundleSettings;
   readonly etag?: string;
+  /** The companion's version that packed the rules: another may not read them. */
+  readonly packedBy?: string;
   /** Packed; empty where they are the package's. */
   readonly rules?: string;
 }
@@ -46,6 +48,8 @@ export interface CompanionState {
   /** Calls back with every change of the settings. */
   onChange(listener: (settings: Settings) => void): void;
 }
+
+const ownVersion = (): string => api.runtime.getManifest().version;
 
 async function load(): Promise<Facts> {
   const disk = await api.storage.local.get<OnDisk>(["bundle"]);
@@ -77,7 +81,7 @@ async function takeBundle(
   const rules = isBaseline ? "" : packServedRules(data);
   if (rules === undefined) return undefined;
   try {
-    await api.storage.local.set({ bundle, etag, rules });
+    await api.storage.local.set({ bundle, etag, packedBy: ownVersion(), rules });
   } catch {
     return "too_large";
   }
@@ -97,8 +101,9 @@ type Change = (before: Facts) => Facts;
 
 /** What the agent's two answers change. */
 async function learn(client: AgentClient): Promise<Change> {
-  const { etag = "" } = await api.storage.local.get<OnDisk>("etag");
-  const [served, told] = await Promise.all([client.bundle(etag), client.status()]);
+  const { etag = "", packedBy } = await api.storage.local.get<OnDisk>(["etag", "packedBy"]);
+  const known = packedBy === ownVersion() ? etag : "";
+  const [served, told] = await Promise.all([client.bundle(known), client.status()]);
   const status = told.ok ? agentStatus(told.data) : undefined;
   const news = { agent: agentBy(served, told), ...(status === undefined ? {} : { status }) };
   if (!served.ok) {

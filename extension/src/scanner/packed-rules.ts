@@ -2,6 +2,7 @@ import { finish, indexRulesInSteps, rulesetOf } from "@weir/engine";
 import type { RoutedRules, Ruleset, Steps } from "@weir/engine";
 import { columnsOf, recordsOf } from "./columns.ts";
 import { joinLists, splitLists } from "./lists.ts";
+import { literalAt, placeOf } from "./literal-places.ts";
 import { tellWhole } from "./repeats.ts";
 
 /** Numbers that were given in the order of their first use, from 0 on: 0 for the first use of one, else the number and 1. */
@@ -30,6 +31,13 @@ type Shorten = (texts: readonly string[]) => readonly string[];
  */
 function inColumns({ patterns, ...rest }: RoutedRules, shorten?: Shorten) {
   const regexes = patterns.map(({ regex }) => regex);
+  const places = patterns.map(({ regex, route }) => placeOf(route.literals, regex));
+  const words = joinLists(
+    patterns.flatMap(({ name, hotwords, route }, i) => [
+      [name, ...hotwords],
+      places[i]?.chars === undefined ? route.literals : [],
+    ]),
+  );
   return {
     ...rest,
     patterns: columnsOf(patterns, ["needs", "route", "name", "hotwords", "gates", "regex"]),
@@ -41,9 +49,8 @@ function inColumns({ patterns, ...rest }: RoutedRules, shorten?: Shorten) {
       patterns.map(({ route }) => route),
       ["literals"],
     ),
-    words: joinLists(
-      patterns.flatMap(({ name, hotwords, route }) => [[name, ...hotwords], route.literals]),
-    ),
+    places: columnsOf(places),
+    words: { ...words, lists: shorten?.(words.lists) ?? words.lists },
   };
 }
 
@@ -54,6 +61,10 @@ function inColumns({ patterns, ...rest }: RoutedRules, shorten?: Shorten) {
 export const packRules = (routed: RoutedRules, shorten?: Shorten): string =>
   JSON.stringify(inColumns(routed, shorten)).replaceAll("*/", String.raw`*\/`);
 
+/** Backslashes of JSON, which expressions are full of, by a sign that they hardly ever hold, and the other way round. */
+const swapped = (text: string): string =>
+  text.replaceAll(/\\\\|`/g, (found) => (found === "`" ? String.raw`\\` : "`"));
+
 const SCRIPT_HEAD = "globalThis.weirRules=()=>{/*";
 const SCRIPT_TAIL = "*/};\n";
 
@@ -61,13 +72,13 @@ const SCRIPT_TAIL = "*/};\n";
  * The script that lays packed rules ready in a frame: a function that holds them as its comment. A browser passes over a comment in
  * a quarter of the time of a string, and keeps no copy of it.
  */
-export const rulesScript = (packed: string): string => SCRIPT_HEAD + packed + SCRIPT_TAIL;
+export const rulesScript = (packed: string): string => SCRIPT_HEAD + swapped(packed) + SCRIPT_TAIL;
 
 /** The packed rules of such a script or of its function, as text; undefined where it is another one. */
 export function packedRulesOf(code: string): string | undefined {
   const start = code.indexOf("/*");
   const end = code.lastIndexOf("*/");
-  return start < 0 || end < 0 ? undefined : code.slice(start + 2, end);
+  return start < 0 || end < 0 ? undefined : swapped(code.slice(start + 2, end));
 }
 
 /** The script before this one puts the package's rules there (`rulesScript`). */
@@ -81,7 +92,7 @@ export const rulesHere = (): string | undefined => packedRulesOf(String(globalTh
 
 /** Told by its parts alone: the text is the package's own, or the background made it. */
 const isPacked = (data: unknown): data is ReturnType<typeof inColumns> =>
-  typeof data === "object" && data !== null && "words" in data && "gates" in data;
+  typeof data === "object" && data !== null && "places" in data && "gates" in data;
 
 /** Told by its parts alone, as well. */
 const areRules = (data: object): data is RoutedRules => "patterns" in data && "gates" in data;
@@ -91,6 +102,7 @@ function* fromColumns({
   patterns,
   needs,
   routes,
+  places,
   words,
   regexes,
   isShort,
@@ -100,24 +112,28 @@ function* fromColumns({
   const gates = fromFirstUse(ownGates);
   const allNeeds = recordsOf(needs);
   const allRoutes = recordsOf(routes);
-  const expressions = isShort ? tellWhole(regexes) : regexes;
+  const allPlaces = recordsOf(places);
+  const whole = isShort ? tellWhole : (texts: readonly string[]) => texts;
+  const expressions = whole(regexes);
   yield;
-  const lists = splitLists(words);
+  const lists = splitLists({ ...words, lists: whole(words.lists) });
   yield;
-  const whole = recordsOf(patterns).map((own, i) => {
+  const records = recordsOf(patterns).map((own, i) => {
     const [name, ...hotwords] = lists[2 * i] ?? [];
-    const route = { ...allRoutes[i], literals: lists[2 * i + 1] };
+    const regex = expressions[i] ?? "";
+    const literals = literalAt(allPlaces[i], regex) ?? lists[2 * i + 1];
+    const route = { ...allRoutes[i], literals };
     return {
       ...own,
       name,
       hotwords,
-      regex: expressions[i],
+      regex,
       gates: gates[i],
       needs: allNeeds[i],
       route,
     };
   });
-  return { ...rest, patterns: whole };
+  return { ...rest, patterns: records };
 }
 
 /**
