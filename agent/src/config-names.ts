@@ -2,10 +2,10 @@
 import type { ConfigFault } from "./config/faults.ts";
 import { faultLine } from "./config/faults.ts";
 import type { LoadedConfig } from "./config/load.ts";
-import { nearestName } from "./config/nearest.ts";
 import { ownListsOf } from "./dns-layer.ts";
 import { categoriesOf } from "./host-settings.ts";
 import { ownListFaults } from "./hosts/list-faults.ts";
+import { nearestName } from "./nearest.ts";
 import { ruleFileFaults } from "./rules/config-faults.ts";
 
 /** The policies that settle nothing, because no list of hosts has the name of their category. */

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { fillTemplate, seededRandom } from "@weir/engine";
 import type { Pattern } from "@weir/schema";
 import { AgentError } from "../errors.ts";
-import { nearestNames } from "./nearest.ts";
+import { nearestNames } from "../nearest.ts";
 import { jsonDocument } from "./terminal.ts";
 import type { Terminal } from "./terminal.ts";
 

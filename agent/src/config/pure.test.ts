@@ -1,9 +1,8 @@
-import { CONFIG_LOG_LEVELS, CONFIG_SPELLINGS } from "@weir/schema";
+import { CONFIG_LOG_LEVELS } from "@weir/schema";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { LOG_LEVELS } from "../log.ts";
 import { configPlaces, locateConfig, platformDataDir } from "./locate.ts";
-import { editDistance, nearestName } from "./nearest.ts";
 import { readYamlMap } from "./yaml.ts";
 
 test("the log levels of the schema are those of the log", () => {
@@ -62,35 +61,6 @@ test.each([
   ["win32", { LOCALAPPDATA: "C:\\Local" }, "C:\\Local\\weir"],
 ])("the data folder on %s with %j is %s", (platform, env, expected) => {
   expect(platformDataDir({ platform, env, home: "/home/ada" })).toBe(expected);
-});
-
-test.each([
-  ["api_listn", "api_listen"],
-  ["apiListen", "api_listen"],
-  ["api-listen", "api_listen"],
-  ["lisen_api", "listen_api"],
-  ["update_intreval", "update_interval"],
-  ["alert_webhook", "alert_webhook_url"],
-  ["treshold", "thresholds"],
-  ["LOG_LEVEL", "log_level"],
-  ["colour", undefined],
-  ["x", undefined],
-  ["a".repeat(5000), undefined],
-])("the known key nearest to %j is %j", (name, nearest) => {
-  expect(nearestName(name, CONFIG_SPELLINGS)).toBe(nearest);
-});
-
-test("editDistance() is 0 for the same text alone, the same both ways, and 1 for one letter left out or swapped", () => {
-  const word = fc.string({ minLength: 2, maxLength: 12 });
-  fc.assert(
-    fc.property(word, word, fc.nat(), (a, b, at) => {
-      expect(editDistance(a, b) === 0).toBe(a === b);
-      expect(editDistance(a, b)).toBe(editDistance(b, a));
-      const cut = at % a.length;
-      expect(editDistance(a, a.slice(0, cut) + a.slice(cut + 1))).toBe(1);
-    }),
-  );
-  expect(editDistance("listen", "litsen")).toBe(1);
 });
 
 describe("readYamlMap()", () => {

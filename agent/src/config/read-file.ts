@@ -2,8 +2,8 @@ import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
 import { configKeyOf, CONFIG_SPELLINGS, Profile } from "@weir/schema";
 import type { ConfigKey } from "@weir/schema";
 import { systemCode } from "../errors.ts";
+import { nearestName } from "../nearest.ts";
 import type { ConfigFault, GivenValue, Origin } from "./faults.ts";
-import { nearestName } from "./nearest.ts";
 import { readYamlMap } from "./yaml.ts";
 import type { Place } from "./yaml.ts";
 

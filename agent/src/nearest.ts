@@ -1,5 +1,9 @@
-/** Longest name that is compared; the cost is the product of two lengths. */
-const MAX_CHARS = 64;
+/** Longest name of a key that is compared, and how much of a longer name; the cost is the product of two lengths. */
+const MAX_KEY_CHARS = 64;
+const MAX_NAME_CHARS = 80;
+
+/** Most suggestions that are made. */
+const MAX_SUGGESTIONS = 3;
 
 /** Least number of letters put in, left out, exchanged or swapped with their neighbour that make one text the other. */
 export function editDistance(from: string, to: string): number {
@@ -28,7 +32,7 @@ const folded = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9
 
 /** The known name that was probably meant; undefined where none is near: at most a third of its letters may differ. */
 export function nearestName(name: string, known: readonly string[]): string | undefined {
-  if (name.length > MAX_CHARS) return undefined;
+  if (name.length > MAX_KEY_CHARS) return undefined;
   const wanted = folded(name);
   let nearest: string | undefined;
   let least = Infinity;
@@ -41,4 +45,19 @@ export function nearestName(name: string, known: readonly string[]): string | un
     }
   }
   return nearest;
+}
+
+/** The names nearest to what was asked for: those that share most of its words first, then those that differ least. */
+export function nearestNames(asked: string, names: readonly string[]): string[] {
+  const wanted = asked.toLowerCase().slice(0, MAX_NAME_CHARS);
+  const words = wanted.split(/[^\p{L}\p{N}]+/u).filter(Boolean);
+  const ranked = names.map((name) => {
+    const lower = name.toLowerCase();
+    const shared = words.filter((word) => lower.includes(word)).length;
+    return { name, shared, changes: editDistance(wanted, lower) };
+  });
+  return ranked
+    .toSorted((a, b) => b.shared - a.shared || a.changes - b.changes)
+    .slice(0, MAX_SUGGESTIONS)
+    .map(({ name }) => name);
 }
