@@ -1,15 +1,15 @@
 // What is decided about hosts while the agent runs: what people change of them, the DNS layer, and the watch of the files
 // that both come from. Only run-agent.ts imports it.
 import type { Config } from "@weir/schema";
-import { tellWarning } from "./cli/failures.ts";
-import type { Terminal } from "./cli/terminal.ts";
 import { NO_DNS, openDnsLayer, withoutDns } from "./dns-layer.ts";
 import type { DnsInputs, DnsLayer, DnsLayerDeps } from "./dns-layer.ts";
 import { AgentError } from "./errors.ts";
+import { tellWarning } from "./failures.ts";
 import { createHostSettings } from "./host-settings.ts";
 import { dropUnfinished } from "./hosts/local-domains.ts";
 import type { HostSettings, HostSettingsDeps } from "./host-settings.ts";
 import { watchRules } from "./rule-watch.ts";
+import type { Terminal } from "./terminal.ts";
 
 /** What the layer needs of the rest. */
 export interface HostsLayerDeps extends Pick<

@@ -20,7 +20,6 @@ import {
   testHost,
 } from "./cli/dns.ts";
 import { exportCommand, verifyCommand } from "./cli/export.ts";
-import { tellFailure } from "./cli/failures.ts";
 import { hostCommands } from "./cli/hosts.ts";
 import { processTerminal } from "./cli/process-terminal.ts";
 import { runProgram } from "./cli/program.ts";
@@ -44,6 +43,7 @@ import { systemSources } from "./config/sources.ts";
 import { nameFaults } from "./config-names.ts";
 import { dnsCommandDeps, exportCommandDeps } from "./dns-commands.ts";
 import { AgentError } from "./errors.ts";
+import { tellFailure } from "./failures.ts";
 import { createLevelledLog, parseLogLevel } from "./log.ts";
 import { runAgent } from "./run-agent.ts";
 import { checkRuleFiles } from "./rules/check-files.ts";

@@ -5,10 +5,9 @@ import { listenAddress } from "./api/listen.ts";
 import { createRateLimit } from "./api/rate-limit.ts";
 import { startApi } from "./api/server.ts";
 import { createCanaries } from "./canary/canary-service.ts";
-import { tellWarning } from "./cli/failures.ts";
-import type { RunFlags } from "./cli/commands.ts";
-import type { Terminal } from "./cli/terminal.ts";
-import { welcomeSample, welcomeText } from "./cli/welcome.ts";
+import { tellWarning } from "./failures.ts";
+import type { RunFlags } from "./run-flags.ts";
+import type { Terminal } from "./terminal.ts";
 import { systemClock as clock } from "./clock.ts";
 import { openCompanions } from "./companion-layer.ts";
 import { plannedKeys, restartKeys } from "./config/commands.ts";
@@ -48,6 +47,7 @@ import { tokenGuard } from "./token/api-token.ts";
 import { ensureToken } from "./token/require.ts";
 import { untilDone } from "./until-done.ts";
 import { AGENT_VERSION } from "./version.ts";
+import { welcomeSample, welcomeText } from "./welcome.ts";
 
 /** What the agent runs with: where it tells a person, and where it logs. */
 export interface RunDeps extends LevelledLog {

@@ -2,8 +2,6 @@
 import { DEFAULT_THRESHOLDS, DEFAULT_WEIGHTS, PRESETS } from "@weir/schema";
 import type { Config } from "@weir/schema";
 import { parseListen } from "./api/listen.ts";
-import type { RunFlags } from "./cli/commands.ts";
-import type { Terminal } from "./cli/terminal.ts";
 import { checkTokenFile } from "./config/data-folder.ts";
 import type { LoadedConfig } from "./config/load.ts";
 import { requireConfig } from "./config/require.ts";
@@ -13,6 +11,8 @@ import type { LoadedRuleset } from "./rules/image.ts";
 import { loadElsewhere } from "./rules/load-elsewhere.ts";
 import type { NamedRuleFiles } from "./rules/load.ts";
 import { shippedRulesDir } from "./rules/locate.ts";
+import type { RunFlags } from "./run-flags.ts";
+import type { Terminal } from "./terminal.ts";
 
 /** The scoring of whoever sets none. */
 export const defaultPolicy = { thresholds: DEFAULT_THRESHOLDS, weights: DEFAULT_WEIGHTS };

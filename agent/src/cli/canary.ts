@@ -2,11 +2,11 @@ import { Canary, CanaryList, parse, ROUTES } from "@weir/schema";
 import { AgentError } from "../errors.ts";
 import type { AgentErrorCode } from "../errors.ts";
 import { printable } from "../printable.ts";
+import { jsonDocument } from "../terminal.ts";
+import type { Terminal } from "../terminal.ts";
 import { askAgent, notAnAgent } from "./agent-client.ts";
 import type { AgentAddress } from "./agent-client.ts";
 import type { AgentFlags } from "./running.ts";
-import { jsonDocument } from "./terminal.ts";
-import type { Terminal } from "./terminal.ts";
 
 /** What the `weir canary` commands need of the rest of the program. */
 export interface CanaryCommandDeps {

@@ -1,3 +1,4 @@
+import type { RunFlags } from "../run-flags.ts";
 import type { InitFlags } from "./config.ts";
 import type { DnsFlags, InstallFlags } from "./dns.ts";
 import type { ExportFlags, VerifyFlags } from "./export.ts";
@@ -11,15 +12,6 @@ import type { ScanFlags } from "./scan.ts";
 export interface ConfigFlags {
   readonly config?: string;
 }
-
-/** The options of `weir run`. */
-export type RunFlags = RulesFlags &
-  ConfigFlags & {
-    readonly listen?: string;
-    readonly dnsListen?: string;
-    /** False where the DNS layer is left out. */
-    readonly dns?: boolean;
-  };
 
 /** What each command does. */
 export interface Commands extends HostCommands {

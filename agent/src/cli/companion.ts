@@ -1,10 +1,10 @@
 import { CompanionList, PairingCode, parse, ROUTES } from "@weir/schema";
 import { printable } from "../printable.ts";
+import { jsonDocument } from "../terminal.ts";
+import type { Terminal } from "../terminal.ts";
 import { askAgent, notAnAgent } from "./agent-client.ts";
 import type { AgentAddress } from "./agent-client.ts";
 import type { AgentFlags } from "./running.ts";
-import { jsonDocument } from "./terminal.ts";
-import type { Terminal } from "./terminal.ts";
 
 /** What the `weir companion` commands need of the rest of the program. */
 export interface CompanionCommandDeps {

@@ -1,8 +1,8 @@
 import type { PresetName, StoredSettings } from "@weir/schema";
 import { AgentError } from "../errors.ts";
 import { printable } from "../printable.ts";
-import { jsonDocument } from "./terminal.ts";
-import type { Terminal } from "./terminal.ts";
+import { jsonDocument } from "../terminal.ts";
+import type { Terminal } from "../terminal.ts";
 
 /** One key in force. */
 interface Row {

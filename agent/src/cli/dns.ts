@@ -2,9 +2,9 @@ import { MAX_PAUSE_MINUTES } from "@weir/schema";
 import { AgentError, EXIT } from "../errors.ts";
 import type { AgentErrorCode } from "../errors.ts";
 import { printable } from "../printable.ts";
+import { jsonDocument } from "../terminal.ts";
+import type { Terminal } from "../terminal.ts";
 import type { AgentFlags } from "./running.ts";
-import { jsonDocument } from "./terminal.ts";
-import type { Terminal } from "./terminal.ts";
 
 /** What becomes of a name, and why. */
 export interface DescribedHost {

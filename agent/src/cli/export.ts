@@ -1,6 +1,6 @@
 import { AgentError, EXIT } from "../errors.ts";
 import { printable } from "../printable.ts";
-import type { Terminal } from "./terminal.ts";
+import type { Terminal } from "../terminal.ts";
 
 /** The options of `weir export FORMAT`. */
 export interface ExportFlags {

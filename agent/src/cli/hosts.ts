@@ -11,11 +11,11 @@ import {
 import type { HostPolicy } from "@weir/schema";
 import { AgentError } from "../errors.ts";
 import { printable } from "../printable.ts";
+import { jsonDocument } from "../terminal.ts";
+import type { Terminal } from "../terminal.ts";
 import { askAgent, notAnAgent } from "./agent-client.ts";
 import type { AgentAddress, Asking } from "./agent-client.ts";
 import type { AgentFlags } from "./running.ts";
-import { jsonDocument } from "./terminal.ts";
-import type { Terminal } from "./terminal.ts";
 
 /** A change is answered once it is in force, which takes seconds where lists hold a million names. */
 const CHANGE_MS = 60_000;

@@ -1,7 +1,7 @@
 import { promises } from "node:fs";
 import type { FileHandle } from "node:fs/promises";
 import { AgentError, systemCode } from "../errors.ts";
-import type { Terminal } from "./terminal.ts";
+import type { Terminal } from "../terminal.ts";
 
 /** The name of standard input on the command line. */
 export const STDIN = "-";

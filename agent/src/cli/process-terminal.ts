@@ -1,7 +1,7 @@
 import process from "node:process";
 import { AgentError, EXIT, systemCode } from "../errors.ts";
-import { tellFailure } from "./failures.ts";
-import type { Terminal } from "./terminal.ts";
+import { tellFailure } from "../failures.ts";
+import type { Terminal } from "../terminal.ts";
 
 /**
  * The process's own terminal. When nobody reads standard output any more, the process ends without a word; where it can't be

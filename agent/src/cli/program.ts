@@ -2,13 +2,14 @@ import { Argument, Command, CommanderError, Option } from "commander";
 import { CATEGORIES, POLICIES, PRESET_NAMES, SEVERITIES } from "@weir/schema";
 import type { HostPolicy } from "@weir/schema";
 import { EXIT } from "../errors.ts";
+import type { RunFlags } from "../run-flags.ts";
+import type { Terminal } from "../terminal.ts";
 import { checkHelp } from "./check-help.ts";
-import type { Commands, RunFlags } from "./commands.ts";
+import type { Commands } from "./commands.ts";
 import { FIRST_EXAMPLES, HELP } from "./help.ts";
 import type { CommandHelp } from "./help.ts";
 import type { AgentFlags } from "./running.ts";
 import type { ScanFlags } from "./scan.ts";
-import type { Terminal } from "./terminal.ts";
 
 /** What the help says of the rest of the program. */
 export interface ProgramFacts {

@@ -1,9 +1,9 @@
 import type { Category, Severity } from "@weir/schema";
 import { AgentError, EXIT } from "../errors.ts";
 import { printable } from "../printable.ts";
+import { jsonDocument } from "../terminal.ts";
+import type { Terminal } from "../terminal.ts";
 import type { RulesFlags } from "./rules.ts";
-import { jsonDocument } from "./terminal.ts";
-import type { Terminal } from "./terminal.ts";
 
 /** What was found of one pattern: where its file has it, and what is the matter. */
 export interface PlacedFinding {

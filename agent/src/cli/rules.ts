@@ -3,8 +3,8 @@ import { fillTemplate, seededRandom } from "@weir/engine";
 import type { Pattern } from "@weir/schema";
 import { AgentError } from "../errors.ts";
 import { nearestNames } from "../nearest.ts";
-import { jsonDocument } from "./terminal.ts";
-import type { Terminal } from "./terminal.ts";
+import { jsonDocument } from "../terminal.ts";
+import type { Terminal } from "../terminal.ts";
 
 /** What the `weir rules` commands need of the rest of the program. */
 export interface RulesCommandDeps {

@@ -5,10 +5,10 @@ import { AgentError } from "../errors.ts";
 import type { AgentErrorCode } from "../errors.ts";
 import { runningAgent } from "../pid-file.ts";
 import { printable } from "../printable.ts";
+import type { Terminal } from "../terminal.ts";
 import { askAgent } from "./agent-client.ts";
 import type { AgentAddress } from "./agent-client.ts";
 import { requireStatus, statusCommand } from "./status.ts";
-import type { Terminal } from "./terminal.ts";
 
 /** The options of every command that speaks to the running agent. */
 export interface AgentFlags {

@@ -4,12 +4,12 @@ import type { Ruleset, ScanOptions, ScanPolicy } from "@weir/engine";
 import { DEFAULT_MAX_SCAN_BYTES } from "@weir/schema";
 import { AgentError, EXIT } from "../errors.ts";
 import { printable } from "../printable.ts";
+import { jsonDocument } from "../terminal.ts";
+import type { Terminal } from "../terminal.ts";
 import { explainTerms, findingLine, findingRecord } from "./finding-lines.ts";
 import { readInputFile, readStdin, STDIN } from "./input.ts";
 import { placeFindings, scanInput } from "./scan-input.ts";
 import type { PlacedFinding, ScanEngine } from "./scan-input.ts";
-import { jsonDocument } from "./terminal.ts";
-import type { Terminal } from "./terminal.ts";
 
 /** The options of `weir scan`. */
 export interface ScanFlags {

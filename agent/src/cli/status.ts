@@ -1,9 +1,9 @@
 import { parse, ROUTES, StatusAnswer } from "@weir/schema";
 import type { StoreState, StoreStatus } from "@weir/schema";
 import { EXIT } from "../errors.ts";
+import { jsonDocument } from "../terminal.ts";
+import type { Terminal } from "../terminal.ts";
 import { askAgent, notAnAgent } from "./agent-client.ts";
-import { jsonDocument } from "./terminal.ts";
-import type { Terminal } from "./terminal.ts";
 
 /** The options of `weir status`. */
 interface StatusFlags {

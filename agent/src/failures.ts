@@ -1,4 +1,4 @@
-import { AgentError, errorClass, EXIT } from "../errors.ts";
+import { AgentError, errorClass, EXIT } from "./errors.ts";
 import type { Terminal } from "./terminal.ts";
 
 const detailLines = ({ details }: AgentError): string =>

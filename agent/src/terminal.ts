@@ -1,5 +1,5 @@
 import type { Readable } from "node:stream";
-import type { ExitCode } from "../errors.ts";
+import type { ExitCode } from "./errors.ts";
 
 /** Where a command reads from and writes to; the process's own streams, or a test's. */
 export interface Terminal {
