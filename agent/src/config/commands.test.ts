@@ -1,10 +1,10 @@
 import { chmodSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { CONFIG_KEYS, configKeyInfo, configReference } from "@weir/schema";
 import { describe, expect, test } from "vitest";
+import { useConfigFolder } from "../../test/use-config-folder.ts";
 import { checkConfig, configRows, restartKeys, showConfig } from "./commands.ts";
 import { faultLine } from "./faults.ts";
 import { loadConfig } from "./load.ts";
-import { useConfigFolder } from "./use-config-folder.ts";
 
 const { faultsOf, loaded, inFolder, sources } = useConfigFolder();
 

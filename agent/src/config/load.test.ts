@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { useConfigFolder } from "../../test/use-config-folder.ts";
 import { loadConfig } from "./load.ts";
-import { useConfigFolder } from "./use-config-folder.ts";
 
 const { faultsOf, loaded, inFolder, sources } = useConfigFolder();
 

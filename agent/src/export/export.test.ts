@@ -4,10 +4,10 @@ import type { HostRules } from "@weir/engine";
 import fc from "fast-check";
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { askPort, RESOLVERS, startResolver, startUpstream } from "../../test/export-resolvers.ts";
 import { exportPolicy, parseExportFormat } from "./export.ts";
 import { EXPORT_FORMATS } from "./formats.ts";
 import type { ExportFormatName } from "./formats.ts";
-import { askPort, RESOLVERS, startResolver, startUpstream } from "./test-resolvers.ts";
 import { exportedRules, verdictsOf } from "./verdicts.ts";
 import { namesToVerify, spreadSample, verifyExport } from "./verify.ts";
 

@@ -1,8 +1,8 @@
 import { actionsOf, decideHost, HOST_ACTIONS } from "@weir/engine";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { hostsFolder } from "../../test/hosts-folder.ts";
+import type { HostsFolder } from "../../test/hosts-folder.ts";
 import { describeHost, entriesBelow } from "./describe.ts";
-import { hostsFolder } from "./hosts-folder.ts";
-import type { HostsFolder } from "./hosts-folder.ts";
 import { loadHosts } from "./load.ts";
 import type { LoadedHosts } from "./load.ts";
 import { scopedNames } from "./scoped-names.ts";

@@ -1,8 +1,8 @@
 import { lstatSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { hostsFolder } from "./hosts-folder.ts";
-import type { HostsFolder } from "./hosts-folder.ts";
+import { hostsFolder } from "../../test/hosts-folder.ts";
+import type { HostsFolder } from "../../test/hosts-folder.ts";
 import {
   addLocalDomain,
   dropUnfinished,

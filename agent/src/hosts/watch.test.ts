@@ -2,8 +2,8 @@ import { renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { hostsFolder } from "./hosts-folder.ts";
-import type { HostsFolder } from "./hosts-folder.ts";
+import { hostsFolder } from "../../test/hosts-folder.ts";
+import type { HostsFolder } from "../../test/hosts-folder.ts";
 import { QUIET_MS, watchLists } from "./watch.ts";
 
 let folder: HostsFolder;

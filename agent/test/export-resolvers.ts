@@ -6,8 +6,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 import { setTimeout as wait } from "node:timers/promises";
-import { askResolver } from "./ask-resolver.ts";
-import type { AskResolver } from "./verify.ts";
+import { askResolver } from "../src/export/ask-resolver.ts";
+import type { AskResolver } from "../src/export/verify.ts";
 
 /** A pointer to the question's name, type A, class IN, a minute, and 192.0.2.1 (RFC 5737). */
 const ADDRESS = [0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 60, 0, 4, 192, 0, 2, 1];
@@ -34,7 +34,8 @@ export async function startUpstream(): Promise<{ port: number; stop: () => void 
   return { port, stop: () => socket.close() };
 }
 
-async function freePort(): Promise<number> {
+/** A port that nothing uses. */
+export async function freePort(): Promise<number> {
   const socket = createSocket("udp4");
   return new Promise((resolve) => {
     socket.bind(0, "127.0.0.1", () => {

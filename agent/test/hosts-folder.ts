@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 
-const SHIPPED = join(import.meta.dirname, "../../../rules");
+const SHIPPED = join(import.meta.dirname, "../../rules");
 
 export interface HostsFolder {
   readonly path: string;

@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 import { afterEach, beforeEach } from "vitest";
-import { faultLine } from "./faults.ts";
-import { loadConfig } from "./load.ts";
-import type { ConfigOutcome, LoadedConfig } from "./load.ts";
-import type { ConfigSources } from "./sources.ts";
+import { faultLine } from "../src/config/faults.ts";
+import { loadConfig } from "../src/config/load.ts";
+import type { ConfigOutcome, LoadedConfig } from "../src/config/load.ts";
+import type { ConfigSources } from "../src/config/sources.ts";
 
 type More = Partial<ConfigSources>;
 
