@@ -9,6 +9,7 @@ import { expect, test } from "vitest";
 import { installDns } from "../src/dns-setup/install.ts";
 import type { DnsMode } from "../src/dns-setup/types.ts";
 import { machine, NAMES, NETWORK_MANAGER_ANSWERS } from "./dns-setup-machine.ts";
+import { freePort } from "./export-resolvers.ts";
 
 const DNSMASQ = ["dnsmasq", "--keep-in-foreground"] as const;
 const hasDnsmasq = spawnSync(DNSMASQ[0], ["--version"]).status === 0;
@@ -29,14 +30,6 @@ async function responder(address: string): Promise<Socket> {
   socket.bind(0, "127.0.0.1");
   await once(socket, "listening");
   return socket;
-}
-
-async function freePort(): Promise<number> {
-  const socket = createSocket("udp4").bind(0, "127.0.0.1");
-  await once(socket, "listening");
-  const { port } = socket.address();
-  socket.close();
-  return port;
 }
 
 const WEIR = "192.0.2.1";

@@ -1,48 +1,22 @@
-import {
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import process from "node:process";
+import { readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
 import { CONFIG_KEYS, configDefault, isConfigKey, PRESET_NAMES, PRESETS } from "@weir/schema";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { useConfigFolder } from "../../test/use-config-folder.ts";
 import { checkConfig, initConfig } from "./commands.ts";
 import { faultLine } from "./faults.ts";
 import { presetText } from "./init.ts";
 import { loadConfig } from "./load.ts";
-import type { ConfigSources } from "./sources.ts";
 import { readYamlMap } from "./yaml.ts";
 
-let folder = "";
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "weir-init-"));
-});
-afterEach(() => {
-  rmSync(folder, { recursive: true });
-});
-
-const sources = (configPath?: string): ConfigSources => ({
-  env: {},
-  platform: "linux",
-  home: folder,
-  uid: process.geteuid?.(),
-  cwd: folder,
-  commandLine: {},
-  configPath,
-});
+const { inFolder, sources } = useConfigFolder();
 
 /** The text with every commented key taken in. */
 const uncommented = (text: string): string => text.replaceAll(/^#(?=[a-z_]+:| {2,}\S)/gm, "");
 
 describe.each(PRESET_NAMES)("the %s preset", (preset) => {
   test("is written where the agent looks first, for its owner alone, and is right", () => {
-    const path = join(folder, ".config", "weir", "config.yaml");
+    const path = inFolder(".config/weir/config.yaml");
     expect(initConfig({ preset }, sources())).toEqual({ ok: true, path });
     expect(statSync(path).mode & 0o777).toBe(0o600);
     expect(statSync(dirname(path)).mode & 0o777).toBe(0o700);
@@ -65,9 +39,9 @@ describe.each(PRESET_NAMES)("the %s preset", (preset) => {
   });
 
   test("shows keys in its comments that are right once the # is taken away", () => {
-    const path = join(folder, "config.yaml");
+    const path = inFolder("config.yaml");
     writeFileSync(path, uncommented(presetText(preset)), { mode: 0o600 });
-    expect(checkConfig(path, sources(path)).faults.map(faultLine)).toEqual([]);
+    expect(checkConfig(path, sources({ configPath: path })).faults.map(faultLine)).toEqual([]);
     const keys = readYamlMap(readFileSync(path, "utf8")).entries.map(([key]) => key);
     expect(keys.length).toBeGreaterThan(10);
     expect(keys.filter((key) => !CONFIG_KEYS.some((known) => known === key))).toEqual([]);
@@ -85,7 +59,7 @@ test("the personal preset shows the defaults in its comments", () => {
 });
 
 test("initConfig() leaves a file that is there, unless it is forced", () => {
-  const path = join(folder, "config.yaml");
+  const path = inFolder("config.yaml");
   writeFileSync(path, "mine");
   expect(initConfig({ preset: "team", path }, sources())).toEqual({
     ok: false,
@@ -96,20 +70,20 @@ test("initConfig() leaves a file that is there, unless it is forced", () => {
   expect(initConfig({ preset: "team", path, force: true }, sources())).toEqual({ ok: true, path });
   expect(readFileSync(path, "utf8")).toBe(presetText("team"));
   expect(statSync(path).mode & 0o777).toBe(0o600);
-  expect(readdirSync(folder)).toEqual(["config.yaml"]);
+  expect(readdirSync(inFolder(""))).toEqual(["config.yaml"]);
 });
 
 test("initConfig() does not write through a link", () => {
-  const target = join(folder, "target");
-  symlinkSync(target, join(folder, "config.yaml"));
-  const path = join(folder, "config.yaml");
+  const target = inFolder("target");
+  symlinkSync(target, inFolder("config.yaml"));
+  const path = inFolder("config.yaml");
   expect(initConfig({ preset: "team", path }, sources())).toMatchObject({ code: "config_exists" });
-  expect(readdirSync(folder)).toEqual(["config.yaml"]);
+  expect(readdirSync(inFolder(""))).toEqual(["config.yaml"]);
 });
 
 test("initConfig() tells where it can't write", () => {
-  writeFileSync(join(folder, "file"), "");
-  const path = join(folder, "file", "config.yaml");
+  writeFileSync(inFolder("file"), "");
+  const path = inFolder("file/config.yaml");
   expect(initConfig({ preset: "team", path }, sources())).toEqual({
     ok: false,
     code: "config_unwritable",
