@@ -15,7 +15,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 import type { Canary } from "@weir/schema";
-import { PROGRAM, temporaryHome } from "./run-cli.ts";
+import { PROGRAM, temporaryHome, weir } from "./run-cli.ts";
 
 /** A home with a configuration file and a data folder, for agents one after the other. */
 export function agentHome(config?: string) {
@@ -33,6 +33,8 @@ export function agentHome(config?: string) {
     dataDir,
     writeConfig,
     token: () => readFileSync(join(dataDir, "api-token"), "utf8").trim(),
+    /** Runs a command in this home. */
+    run: async (...args: string[]) => weir(args, { env: home.env, cwd: home.path }),
   };
 }
 
@@ -45,6 +47,9 @@ export interface AgentOptions {
   /** What stands before the program on the command line. */
   readonly wrapper?: readonly string[];
 }
+
+/** A running agent. */
+export type Agent = Awaited<ReturnType<typeof startAgent>>;
 
 /** A request to a running agent. */
 export interface AgentRequest {

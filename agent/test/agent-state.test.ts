@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { parse, PRESET_NAMES, StatusAnswer } from "@weir/schema";
 import { describe, expect, test } from "vitest";
 import { agentHome, startAgent } from "./agent-process.ts";
+import type { Agent } from "./agent-process.ts";
 import { acmeKey, weakNote, writeRules } from "./fixture-rules.ts";
 import { containing, matching } from "./matchers.ts";
 import { weir } from "./run-cli.ts";
@@ -16,7 +17,7 @@ const runIn = async (home: { readonly env: Readonly<Record<string, string>> }, a
   weir(["run", "--listen", "127.0.0.1:0", "--no-dns", ...args], { env: home.env });
 
 /** Has the agent hear SIGHUP and answers the first event that it brings. */
-async function reload(agent: Awaited<ReturnType<typeof startAgent>>) {
+async function reload(agent: Agent) {
   const before = agent.events().length;
   agent.signal("SIGHUP");
   const isTold = ({ event }: { event: string }): boolean =>
@@ -196,7 +197,7 @@ describe("SIGHUP", () => {
     home.writeConfig("canary_enabled: false\n");
     await reload(agent);
     expect((await agent.scan(token)).blocked).toBe(false);
-    const another = await weir(["canary", "create", "late"], { env: home.env });
+    const another = await home.run("canary", "create", "late");
     expect(another).toMatchObject({ code: 2, out: "", err: containing("canary_enabled: true") });
     expect(await agent.canaries()).toMatchObject([{ token, trigger_count: 1 }]);
     await agent.stop();

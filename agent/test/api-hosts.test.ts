@@ -2,10 +2,9 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { AgentHome, startAgent } from "./agent-process.ts";
+import type { Agent, AgentHome } from "./agent-process.ts";
 import { BLOCKED, closeUpstream, homeWith, openUpstream, startHosts } from "./hosts-agent.ts";
 import { containing } from "./matchers.ts";
-import { weir } from "./run-cli.ts";
 
 /** On no list. */
 const OTHER = "qz7override.example";
@@ -18,10 +17,8 @@ const listText = (home: AgentHome, kind: string): string => {
   return existsSync(path) ? readFileSync(path, "utf8") : "";
 };
 
-const read = async (
-  agent: Awaited<ReturnType<typeof startAgent>>,
-  path: string,
-): Promise<unknown> => (await agent.ask("GET", path)).data;
+const read = async (agent: Agent, path: string): Promise<unknown> =>
+  (await agent.ask("GET", path)).data;
 
 describe("the personal preset", () => {
   test("a domain is blocked and allowed from the answer on, is kept in the files, and outlives the agent", async () => {
@@ -197,7 +194,7 @@ test("on the team preset changes are in force, stand in no file, and are gone af
   expect(await rcode("filed.example")).toBe("NOERROR");
   expect((await remove("filed.example")).data).toMatchObject({ code: "override_not_found" });
   // The command asks the agent, which alone knows.
-  const told = async (name: string) => weir(["dns", "test", name], { env: home.env });
+  const told = async (name: string) => home.run("dns", "test", name);
   expect(await told(OTHER)).toMatchObject({ code: 1, out: containing("local_block") });
   expect(await told(BLOCKED)).toMatchObject({ code: 0, out: containing("ai_chat_blocked") });
   expect(await told("filed.example")).toMatchObject({
@@ -259,7 +256,7 @@ test("on the managed preset nothing can be changed", async () => {
   expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(403));
   expect((await change("POST", "/api/dns/resume")).status).toBe(200);
   expect(await rcode(BLOCKED)).toBe("NXDOMAIN");
-  expect(await weir(["dns", "pause", "5"], { env: home.env })).toMatchObject({ code: 2 });
+  expect(await home.run("dns", "pause", "5")).toMatchObject({ code: 2 });
   await agent.stop();
 });
 

@@ -30,7 +30,7 @@ async function start(config = "") {
     await agent.stop();
     home[Symbol.dispose]();
   });
-  const run = async (...args: string[]) => weir(args, { env: home.env, cwd: home.path });
+  const { run } = home;
   return { home, agent, rcode, run };
 }
 
@@ -220,7 +220,7 @@ test.each([
   ["policy", "set", "ai_other", "deny"],
 ])("weir %s %s has exit code 3 where no agent runs", async (...words) => {
   using home = agentHome();
-  expect(await weir(words, { env: home.env })).toMatchObject({
+  expect(await home.run(...words)).toMatchObject({
     code: 3,
     out: "",
     err: containing("hint: start it: weir run"),
@@ -256,7 +256,7 @@ test("a list of rule_paths that is missing or no list is told by config check wi
   writeFileSync(good, "b.example\n");
   const folder = writeRules(own.path);
   own.writeConfig(`rules_dir: ${folder}\nrule_paths: [${good}, ${gone}, ${torn}]\n`);
-  expect(await weir(["config", "check"], { env: own.env })).toMatchObject({
+  expect(await own.run("config", "check")).toMatchObject({
     code: 2,
     out: "",
     err: containing(
@@ -265,7 +265,7 @@ test("a list of rule_paths that is missing or no list is told by config check wi
     ),
   });
   const agent = await startAgent(own, { args: ["--dns-listen", "127.0.0.1:0"] });
-  const status = async () => weir(["status", "--url", agent.url], { env: own.env });
+  const status = async () => own.run("status", "--url", agent.url);
   const { code, out } = await status();
   expect([code, out]).toEqual([1, matching(/^lists {10}of hosts have faults/m)]);
   expect((await agent.ask("GET", "/api/status")).data).toMatchObject({
@@ -274,7 +274,7 @@ test("a list of rule_paths that is missing or no list is told by config check wi
   });
   writeFileSync(gone, "c.example\n");
   writeFileSync(torn, "a.example\n");
-  expect((await weir(["config", "check"], { env: own.env })).code).toBe(0);
+  expect((await own.run("config", "check")).code).toBe(0);
   await expect.poll(async () => (await status()).code, { timeout: 15_000 }).toBe(0);
   await agent.stop();
 });

@@ -1,19 +1,9 @@
 // Ids and names that can be none, such as those of a variable that a script did not set.
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { agentHome, startAgent } from "./agent-process.ts";
-import { writeRules } from "./fixture-rules.ts";
+import { expect, test } from "vitest";
 import { containing } from "./matchers.ts";
-import { weir } from "./run-cli.ts";
+import { useAgent } from "./use-agent.ts";
 
-const home = agentHome();
-let agent: Awaited<ReturnType<typeof startAgent>>;
-beforeAll(async () => {
-  agent = await startAgent(home, { args: ["--rules", writeRules(home.path)] });
-});
-afterAll(async () => {
-  await agent.stop();
-  home[Symbol.dispose]();
-});
+const { home } = await useAgent();
 
 const NO_HOST = '"": this is not one host name that can be allowed or blocked';
 const CANARY = "no canary has this id";
@@ -31,7 +21,7 @@ test.each([
   [["policy", "set", "", "deny"], '"": no list of hosts has this name'],
   [["policy", "set", "..", "deny"], '"..": no list of hosts has this name'],
 ] as const)("what can be no id and no host name is told as such (%#)", async (words, why) => {
-  const told = await weir(words, { env: home.env });
+  const told = await home.run(...words);
   expect(told).toMatchObject({ code: 2, out: "", err: containing(why) });
   expect(told.err).not.toContain("the version that runs");
 });

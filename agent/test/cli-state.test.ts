@@ -1,24 +1,13 @@
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { agentHome, startAgent } from "./agent-process.ts";
-import { writeRules } from "./fixture-rules.ts";
+import { describe, expect, test } from "vitest";
+import { agentHome } from "./agent-process.ts";
 import { containing, matching } from "./matchers.ts";
-import { weir } from "./run-cli.ts";
+import { useAgent } from "./use-agent.ts";
 
-const home = agentHome();
-let agent: Awaited<ReturnType<typeof startAgent>>;
-beforeAll(async () => {
-  agent = await startAgent(home, { args: ["--rules", writeRules(home.path)] });
-});
-afterAll(async () => {
-  await agent.stop();
-  home[Symbol.dispose]();
-});
-
-/** Runs a command in the agent's home. */
-const run = async (...args: string[]) => weir(args, { env: home.env, cwd: home.path });
+const { home, agent } = await useAgent();
+const { run } = home;
 
 /** Runs a command that speaks to the agent. */
 const ask = async (...args: string[]) => run(...args, "--url", agent.url);
@@ -109,7 +98,7 @@ describe("weir canary", () => {
       using other = agentHome();
       other.writeConfig("api_listen: 127.0.0.1:9\n");
       for (const args of [[], ["--url", "http://127.0.0.1:9"]]) {
-        expect(await weir(["canary", ...words, ...args], { env: other.env })).toMatchObject({
+        expect(await other.run("canary", ...words, ...args)).toMatchObject({
           code: 3,
           out: "",
           err: containing("hint: start it: weir run"),
@@ -144,7 +133,7 @@ test("where the token's file is gone, weir token rotate is named, and mends it w
 
 test("weir token rotate is locked by the preset managed", async () => {
   using other = agentHome("preset: managed\n");
-  expect(await weir(["token", "rotate"], { env: other.env })).toMatchObject({
+  expect(await other.run("token", "rotate")).toMatchObject({
     code: 2,
     err: containing("settings are locked by the preset managed of the configuration file"),
   });
@@ -189,7 +178,7 @@ describe("weir reload", () => {
     ];
     for (const text of texts) {
       if (text !== undefined) writeFileSync(join(other.dataDir, "weir.pid"), text);
-      expect([text, (await weir(["reload"], { env: other.env })).code]).toEqual([text, 3]);
+      expect([text, (await other.run("reload")).code]).toEqual([text, 3]);
     }
     expect([bystander.exitCode, bystander.signalCode]).toEqual([null, null]);
     bystander.kill();
@@ -210,7 +199,7 @@ describe("an agent that answers, though the data folder names none that runs", (
     mkdirSync(other.dataDir, { mode: 0o700 });
     writeFileSync(join(other.dataDir, "api-token"), `${home.token()}\n`, { mode: 0o600 });
     for (const words of [...asking, ["reload"]]) {
-      const { code, err } = await weir(words, { env: other.env });
+      const { code, err } = await other.run(...words);
       expect([words, code]).toEqual([words, 2]);
       expect(err).toContain(`error: ${agent.url}: an agent answers here, but the data folder`);
       expect(err).toContain(`  data folder: ${other.dataDir}\n`);
@@ -221,8 +210,7 @@ describe("an agent that answers, though the data folder names none that runs", (
   test("is asked where it is named and the token can be read; else the place of the token is told", async () => {
     using other = homeOfAnother();
     const path = join(other.dataDir, "api-token");
-    const askNamed = async (...words: readonly string[]) =>
-      weir([...words, "--url", agent.url], { env: other.env });
+    const askNamed = async (...words: readonly string[]) => other.run(...words, "--url", agent.url);
     for (const words of asking) {
       const missing = await askNamed(...words);
       expect([words, missing.code]).toEqual([words, 2]);
@@ -242,7 +230,7 @@ describe("an agent that answers, though the data folder names none that runs", (
 describe("weir config", () => {
   test("init writes a preset's file once, for its owner alone; check and show read it", async () => {
     using own = agentHome();
-    const command = async (...args: string[]) => weir(["config", ...args], { env: own.env });
+    const command = async (...args: string[]) => own.run("config", ...args);
     expect(await command("check")).toMatchObject({ code: 0, out: containing("no file") });
     expect(await command("init", "--preset", "team")).toMatchObject({
       code: 0,
@@ -267,7 +255,7 @@ describe("weir config", () => {
 
   test("check warns of a key without effect, which is no fault", async () => {
     using own = agentHome("proxy_enabled: true\n");
-    expect(await weir(["config", "check"], { env: own.env })).toEqual({
+    expect(await own.run("config", "check")).toEqual({
       code: 0,
       out: `${own.configPath}: no faults\n`,
       err: containing("config.yaml:1:1: proxy_enabled: has no effect yet"),
@@ -278,7 +266,7 @@ describe("weir config", () => {
     using own = agentHome();
     const path = join(own.path, "bad.yaml");
     writeFileSync(path, "api_listn: x\nalert_threshold_blocks: 1\n", { mode: 0o600 });
-    const { code, out, err } = await weir(["config", "check", path], { env: own.env });
+    const { code, out, err } = await own.run("config", "check", path);
     expect([code, out]).toEqual([2, ""]);
     expect(err).toContain(
       `  ${path}:1:1: api_listn: is not a known key; did you mean api_listen?\n`,

@@ -4,12 +4,10 @@ import { join } from "node:path";
 import { CompanionToken, parse } from "@weir/schema";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { agentHome, startAgent } from "./agent-process.ts";
+import type { Agent } from "./agent-process.ts";
 import { FIXTURE_PATTERNS, writeRules } from "./fixture-rules.ts";
 import { containing, matching } from "./matchers.ts";
-import { weir } from "./run-cli.ts";
 import { EXTENSIONS, rawRequest, sendRaw } from "./test-api.ts";
-
-type Agent = Awaited<ReturnType<typeof startAgent>>;
 
 const home = agentHome();
 let agent: Agent;
@@ -23,8 +21,7 @@ afterAll(async () => {
   home[Symbol.dispose]();
 });
 
-const companion = async (...words: string[]) =>
-  weir(["companion", ...words], { env: home.env, cwd: home.path });
+const companion = async (...words: string[]) => home.run("companion", ...words);
 
 /** Asks as an extension of Chromium; answers status and JSON. */
 async function ask(method: string, path: string, body?: unknown, token?: string) {
@@ -49,7 +46,7 @@ async function bundleRules(): Promise<string> {
 }
 
 const reloaded = async (event: string, count: number) => {
-  expect((await weir(["reload"], { env: home.env, cwd: home.path })).code).toBe(0);
+  expect((await home.run("reload")).code).toBe(0);
   const told = () => agent.events().filter((line) => line.event === event).length;
   await expect.poll(told, { timeout: 10_000 }).toBe(count);
 };
@@ -128,7 +125,7 @@ test.each([["pair"], ["list"], ["forget", "0123456789abcdef"]])(
   "weir companion %s has exit code 3 where no agent runs",
   async (...words) => {
     using other = agentHome();
-    expect(await weir(["companion", ...words], { env: other.env })).toMatchObject({
+    expect(await other.run("companion", ...words)).toMatchObject({
       code: 3,
       out: "",
       err: containing("hint: start it: weir run"),

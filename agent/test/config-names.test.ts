@@ -5,7 +5,6 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { agentHome, startAgent } from "./agent-process.ts";
 import type { AgentHome } from "./agent-process.ts";
 import { FIXTURE_PATTERNS, writeRules } from "./fixture-rules.ts";
-import { weir } from "./run-cli.ts";
 
 let home: AgentHome;
 let rules: string;
@@ -17,7 +16,7 @@ beforeEach(() => {
 });
 afterEach(() => home[Symbol.dispose]());
 
-const check = async () => weir(["config", "check"], { env: home.env });
+const check = async () => home.run("config", "check");
 
 describe("a policy of a category that no list has", () => {
   const lines = (policies: string): string => {
@@ -80,7 +79,7 @@ describe("rules that an agent would refuse", () => {
     expect(code).toBe(2);
     for (const fault of faults) expect(err).toContain(`  ${fault.replace("HOME", home.path)}`);
     expect(err.match(/^ {2}/gm)).toHaveLength(faults.length);
-    expect((await weir(["run", "--no-dns"], { env: home.env })).code).toBe(2);
+    expect((await home.run("run", "--no-dns")).code).toBe(2);
   });
 
   test("are a fault with what is wrong in them, and none once it is mended", async () => {

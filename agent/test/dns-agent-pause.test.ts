@@ -9,7 +9,6 @@ import type { LogEvent } from "../src/log.ts";
 import { lookUp } from "./dns-parts.ts";
 import { BLOCKED, closeUpstream, homeWith, openUpstream, startHosts } from "./hosts-agent.ts";
 import { containing } from "./matchers.ts";
-import { weir } from "./run-cli.ts";
 
 beforeAll(openUpstream);
 afterAll(closeUpstream);
@@ -24,7 +23,7 @@ test("a pause lets every name through until it is ended, and both the status and
       }
     ).layers.dns.paused_seconds;
   expect([await rcode(BLOCKED), await paused()]).toEqual(["NXDOMAIN", 0]);
-  const run = async (...args: string[]) => weir(args, { env: home.env });
+  const { run } = home;
   expect(await run("dns", "pause", "5")).toMatchObject({ code: 0 });
   expect(await paused()).toBeGreaterThan(0);
   expect((await run("status")).out).toContain("paused for 5 min");
@@ -54,7 +53,7 @@ test("a pause lets every name through until it is ended, and both the status and
 test("of an agent that is busy nothing is told or taken for granted; without one the files tell", async () => {
   using home = homeWith("");
   const { agent } = await startHosts(home);
-  const run = async (...args: string[]) => weir(args, { env: home.env });
+  const { run } = home;
   expect(await run("dns", "pause", "5")).toMatchObject({ code: 0 });
   agent.signal("SIGSTOP");
   const busy = {

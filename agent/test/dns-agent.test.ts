@@ -5,11 +5,11 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { agentHome, startAgent } from "./agent-process.ts";
+import type { Agent } from "./agent-process.ts";
 import { lookUp } from "./dns-parts.ts";
 import { answerWith, udpResolver } from "./dns-resolvers.ts";
 import { writeRules } from "./fixture-rules.ts";
 import { containing, matching } from "./matchers.ts";
-import { weir } from "./run-cli.ts";
 
 /** On a shipped list that is denied in every preset: a slip away from a name that many type. */
 const BLOCKED = "cahtgpt.com";
@@ -18,7 +18,7 @@ const OTHER = "other.example";
 
 const home = agentHome();
 let upstream: Awaited<ReturnType<typeof udpResolver>>;
-let agent: Awaited<ReturnType<typeof startAgent>>;
+let agent: Agent;
 let port = 0;
 beforeAll(async () => {
   upstream = await udpResolver(answerWith("192.0.2.7"), answerWith("192.0.2.7"));
@@ -136,7 +136,7 @@ test("an agent that nobody answers names for is not well, until somebody does", 
   const event = second.events().find((one) => one.event === "dns_started");
   const lookUpAny = async () => lookUp(Number(event?.["port"]), `n${Math.random()}.example`);
   await lookUpAny();
-  expect(await weir(["status"], { env: other.env })).toMatchObject({
+  expect(await other.run("status")).toMatchObject({
     code: 1,
     out: matching(/^status {9}degraded\n[^]*dns running \(upstream_unreachable\)/),
   });
@@ -150,7 +150,7 @@ test("an agent that nobody answers names for is not well, until somebody does", 
   await far.close();
 });
 
-const run = async (...args: string[]) => weir(args, { env: home.env, cwd: home.path });
+const { run } = home;
 
 test("weir dns test tells the list, the entry and the answer", async () => {
   expect(await run("dns", "test", `a.${BLOCKED}`)).toMatchObject({

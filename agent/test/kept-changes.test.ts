@@ -3,7 +3,6 @@ import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { closeUpstream, homeWith, openUpstream, startHosts } from "./hosts-agent.ts";
 import { containing, matching } from "./matchers.ts";
-import { weir } from "./run-cli.ts";
 
 beforeAll(openUpstream);
 afterAll(closeUpstream);
@@ -24,7 +23,7 @@ test("config show tells what was changed and is kept, and the file counts again 
   using home = homeWith("");
   const first = await startHosts(home);
   const { agent, change, rcode } = first;
-  const run = async (...args: string[]) => weir(args, { env: home.env, cwd: home.path });
+  const { run } = home;
   const shown = async (key: string): Promise<readonly unknown[]> => {
     const { agent_asked: isAsked, keys } = JSON.parse(
       (await run("config", "show", "--json")).out,
@@ -80,7 +79,7 @@ test("config show tells what was changed and is kept, and the file counts again 
 test("a list that was put in force by a policy is out of it again", async () => {
   using home = homeWith("");
   const { agent } = await startHosts(home);
-  const run = async (...args: string[]) => weir(args, { env: home.env, cwd: home.path });
+  const { run } = home;
   expect((await run("policy", "set", "doh_hosts", "deny")).code).toBe(0);
   expect((await run("policy", "list")).out).toContain("doh_hosts        deny\n");
   expect(await run("policy", "unset", "doh_hosts")).toMatchObject({ code: 0 });

@@ -7,7 +7,6 @@ import { agentHome, startAgent } from "./agent-process.ts";
 import type { AgentHome } from "./agent-process.ts";
 import { acmeKey, FIXTURE_PATTERNS } from "./fixture-rules.ts";
 import { writeShipment } from "./operator-rules.ts";
-import { weir } from "./run-cli.ts";
 
 const own = { ...FIXTURE_PATTERNS[0], name: "My Key", regex: "mine_[a-z]{24}", prefix: "mine_" };
 const ownKey = fillTemplate("mine_{lower:24}", seededRandom("own"));
@@ -71,7 +70,7 @@ test.each([
 ])("a reload that is refused for its %s says why", async (name, text, why) => {
   rmSync(join(rules, "manifest.json"));
   const { agent, named } = await start();
-  const { out } = await weir(["status", "--url", agent.url], { env: home.env });
+  const { out } = await home.run("status", "--url", agent.url);
   expect(out).toContain("shipped files  not checked (no manifest)\n");
   writeFileSync(join(rules, name), text);
   agent.signal("SIGHUP");

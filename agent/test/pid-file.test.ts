@@ -8,7 +8,6 @@ import { expect, test } from "vitest";
 import { claimDataFolder, runningAgent, startOf } from "../src/pid-file.ts";
 import { agentHome, startAgent } from "./agent-process.ts";
 import { writeRules } from "./fixture-rules.ts";
-import { weir } from "./run-cli.ts";
 
 /** A process that would end if it were sent a signal. */
 function stranger() {
@@ -26,11 +25,11 @@ test("a file without a start that names a stranger's process neither has it sign
   mkdirSync(home.dataDir, { mode: 0o700 });
   for (const url of ["", "http://127.0.0.1:9\n"]) {
     writeFileSync(join(home.dataDir, "weir.pid"), `${other.pid}\n\n${url}`);
-    expect((await weir(["reload"], { env: home.env })).code).toBe(3);
+    expect((await home.run("reload")).code).toBe(3);
     expect(other.isThere()).toBe(true);
   }
   const agent = await startAgent(home, { args: ["--rules", writeRules(home.path)] });
-  expect((await weir(["reload"], { env: home.env })).code).toBe(0);
+  expect((await home.run("reload")).code).toBe(0);
   expect(await agent.stop()).toBe(0);
   expect(other.isThere()).toBe(true);
 });

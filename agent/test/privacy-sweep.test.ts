@@ -8,6 +8,7 @@ import { ROUTES } from "@weir/schema";
 import type { Route } from "@weir/schema";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { agentHome, startAgent } from "./agent-process.ts";
+import type { Agent } from "./agent-process.ts";
 import { writeRules } from "./fixture-rules.ts";
 import { MARKED_ORIGIN, MARKERS, sendMarked } from "./privacy-markers.ts";
 import { everythingBelow, markersIn, searchDatabase, searchFiles } from "./privacy-search.ts";
@@ -46,8 +47,6 @@ const found: string[] = [];
 let tables: string[] = [];
 let paths: readonly string[] = [];
 let traced = "";
-
-type Agent = Awaited<ReturnType<typeof startAgent>>;
 
 const start = async (): Promise<Agent> =>
   startAgent(home, {

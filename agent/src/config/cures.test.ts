@@ -70,7 +70,7 @@ describe.skipIf(process.platform === "win32")("a folder of the system", () => {
 
   test("is refused by the agent with what to do instead", async () => {
     using home = agentHome("data_dir: /tmp\n");
-    const { code, err } = await weir(["run", "--no-dns"], { env: home.env });
+    const { code, err } = await home.run("run", "--no-dns");
     expect([code, err.includes(OWN_FOLDER), err.includes("chmod")]).toEqual([2, true, false]);
   });
 });
