@@ -8,7 +8,7 @@ import type { Config, Counters, HostPolicy, StatusAnswer } from "@weir/schema";
 import { startDns } from "./dns/service.ts";
 import type { DnsService } from "./dns/service.ts";
 import type { DnsSettings } from "./dns/settings.ts";
-import { formerResolvers } from "./dns-setup/former-resolvers.ts";
+import { formerResolvers } from "./dns-setup/resolv-conf.ts";
 import { buildTable } from "./hosts/build-table.ts";
 import { listFiles, NO_LOCAL_CHANGES } from "./hosts/list-files.ts";
 import type { HostSources, LocalChanges } from "./hosts/list-files.ts";

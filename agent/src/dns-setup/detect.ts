@@ -1,5 +1,5 @@
+import { nameserversOf, RESOLV_CONF } from "../resolv-conf.ts";
 import { textAt } from "./paths.ts";
-import { nameserversOf, RESOLV_CONF } from "./resolv-conf.ts";
 import type { DnsManager, RestoreDeps } from "./types.ts";
 
 /** The resolver of systemd-resolved that programs ask (systemd-resolved.service(8)). */

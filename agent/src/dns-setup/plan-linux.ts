@@ -1,3 +1,4 @@
+import { nameserversOf, RESOLV_CONF } from "../resolv-conf.ts";
 import { networkManagerKey } from "./detect.ts";
 import { readFileState, contentOf, UnfitFileError } from "./disk.ts";
 import { followLinks, missingFolders, under } from "./paths.ts";
@@ -5,7 +6,7 @@ import { fileSteps } from "./plan-part.ts";
 import type { PlanFor } from "./plan-part.ts";
 import { refuse } from "./refusals.ts";
 import type { DnsRefusal } from "./refusals.ts";
-import { nameserversOf, RESOLV_CONF, weirResolvConf } from "./resolv-conf.ts";
+import { weirResolvConf } from "./resolv-conf.ts";
 import type { FileState, RestoreDeps } from "./types.ts";
 
 /** The first version of dnsmasq that knows `*` at the start of a domain. */

@@ -1,15 +1,9 @@
-/** Where programs find the resolvers (resolv.conf(5)). */
-export const RESOLV_CONF = "/etc/resolv.conf";
+import { readFileSync } from "node:fs";
+import { nameserversOf, RESOLV_CONF } from "../resolv-conf.ts";
 
-const NAMESERVER = /^\s*nameserver\s+(\S+)/;
 const FORMER = /^# weir: formerly nameserver (\S+)$/;
 
 const MARK = "# Made by weir dns install --full; weir dns uninstall brings back what was here.\n";
-
-/** The addresses of the resolvers that a resolv.conf(5) names. */
-export function nameserversOf(text: string): readonly string[] {
-  return text.split("\n").flatMap((line) => NAMESERVER.exec(line)?.[1] ?? []);
-}
 
 /**
  * The resolvers that a resolv.conf(5) named before Weir came: the agent forwards to these where no `upstream_dns` is
@@ -17,6 +11,15 @@ export function nameserversOf(text: string): readonly string[] {
  */
 export function formerNameservers(text: string): readonly string[] {
   return text.split("\n").flatMap((line) => FORMER.exec(line)?.[1] ?? []);
+}
+
+/** The resolvers that this system asked before Weir wrote its resolv.conf; empty where it did not, or has none. */
+export function formerResolvers(): readonly string[] {
+  try {
+    return formerNameservers(readFileSync(RESOLV_CONF, "latin1"));
+  } catch {
+    return [];
+  }
 }
 
 /**

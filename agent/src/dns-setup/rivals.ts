@@ -1,6 +1,6 @@
+import { nameserversOf, RESOLV_CONF } from "../resolv-conf.ts";
 import { resolvedSettings } from "./resolvectl.ts";
 import { textAt } from "./paths.ts";
-import { nameserversOf, RESOLV_CONF } from "./resolv-conf.ts";
 import type { DnsManager, RestoreDeps } from "./types.ts";
 
 /** Names that tunnels give their links. */

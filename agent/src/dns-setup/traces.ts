@@ -1,8 +1,8 @@
 import { readdirSync } from "node:fs";
+import { RESOLV_CONF } from "../resolv-conf.ts";
 import { textAt, under } from "./paths.ts";
 import { NM_FILE } from "./plan-linux.ts";
 import { DROP_IN } from "./plan-resolved.ts";
-import { RESOLV_CONF } from "./resolv-conf.ts";
 import type { DnsMode, RestoreDeps } from "./types.ts";
 import { ourNamespaces } from "./windows-commands.ts";
 

@@ -2,14 +2,13 @@
 import { readFileSync } from "node:fs";
 import { isIP } from "node:net";
 import process from "node:process";
+import { nameserversOf, RESOLV_CONF } from "../resolv-conf.ts";
 
 /** Files that list resolvers, nearest to the truth first: stubs of the machine's own stand before these. */
 const BEHIND_STUBS = [
   "/run/systemd/resolve/resolv.conf",
   "/run/NetworkManager/no-stub-resolv.conf",
 ];
-
-const RESOLV_CONF = "/etc/resolv.conf";
 
 const COMMAND_MS = 3000;
 
@@ -26,11 +25,7 @@ export const RESOLVER_FILES: ResolverFiles = {
 
 /** The addresses after `nameserver` in the text of a resolv.conf (resolv.conf(5)), in order, each once. */
 export function parseResolvConf(text: string): string[] {
-  const found = text
-    .split("\n")
-    .map((line) => /^\s*nameserver\s+(\S+)/.exec(line)?.[1] ?? "")
-    .filter((address) => isIP(address) !== 0);
-  return [...new Set(found)];
+  return [...new Set(nameserversOf(text).filter((address) => isIP(address) !== 0))];
 }
 
 /** The addresses of the first resolver in what `scutil --dns` prints on macOS: the one for all names. */
