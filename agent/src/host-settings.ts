@@ -10,9 +10,10 @@ import type {
   OverrideAdded,
   OverrideRemoved,
   Overrides,
+  Pause,
   PolicyUpdated,
 } from "@weir/schema";
-import type { HostRouteDeps, Outcome } from "./api/hosts.ts";
+import type { HostRouteDeps } from "./api/hosts.ts";
 import { listActions, NO_CHANGES, ownListsOf } from "./dns-layer.ts";
 import type { DnsInputs, DnsLayer, HostChanges } from "./dns-layer.ts";
 import { entriesBelow } from "./hosts/describe.ts";
@@ -26,6 +27,8 @@ import {
   removeLocalDomain,
 } from "./hosts/local-domains.ts";
 import type { LocalDomains, LocalRefusal } from "./hosts/local-domains.ts";
+import { refused } from "./outcome.ts";
+import type { Outcome } from "./outcome.ts";
 import type { KeptPolicies } from "./state.ts";
 
 /** Most domains that are kept in memory; more are a case for `rule_paths`. */
@@ -49,8 +52,6 @@ export type HostSettings = HostRouteDeps["hosts"] & {
   /** Ends what the configuration in force no longer allows: to be called once another one is. */
   readonly takeUp: () => Promise<void>;
 };
-
-const refused = (problem: ErrorCode): Outcome<never> => ({ ok: false, problem });
 
 const LOCKED = refused("profile_locked");
 
@@ -192,12 +193,12 @@ class Settings implements HostSettings {
     return this.settled(category);
   };
 
-  pause = async (minutes: number): Promise<Outcome<number>> => {
+  pause = async (minutes: number): Promise<Outcome<Pause>> => {
     // An end of a pause has names judged again, which is what the lock is for.
     if (minutes > 0 && this.deps.isLocked()) return LOCKED;
     const layer = this.deps.layer();
     if (!(await layer.pause(minutes))) return refused("dns_not_running");
-    return { ok: true, value: layer.status().paused_seconds };
+    return { ok: true, value: { paused_seconds: layer.status().paused_seconds } };
   };
 
   takeUp = async (): Promise<void> => {

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { ERRORS } from "@weir/schema";
 import type { ErrorCode, Problem } from "@weir/schema";
+import type { Outcome } from "../outcome.ts";
 import type { Outbox } from "./outbox.ts";
 
 type Headers = Readonly<Record<string, string>>;
@@ -13,6 +14,10 @@ export type Answer =
   | { readonly status: number; readonly body: unknown; readonly headers?: Headers }
   | { readonly status: number; readonly written: Uint8Array; readonly headers: Headers }
   | { readonly problem: ErrorCode };
+
+/** The answer that says what became of something. */
+export const answerOf = (status: number, outcome: Outcome<unknown>): Answer =>
+  outcome.ok ? { status, body: outcome.value } : { problem: outcome.problem };
 
 /** How long a refused request may go on sending before its connection is cut, in milliseconds. */
 const LINGER_MS = 2000;

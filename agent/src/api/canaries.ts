@@ -1,11 +1,8 @@
 import { CANARY_LIMITS, CanaryRequest, parse, ROUTES } from "@weir/schema";
-import type { Canary, CanaryList, ErrorCode } from "@weir/schema";
+import type { Canary, CanaryList } from "@weir/schema";
+import type { Outcome } from "../outcome.ts";
+import { answerOf } from "./answer.ts";
 import type { Handler } from "./handler.ts";
-
-/** What became of a change to the canaries. */
-type Outcome<T> =
-  | { readonly ok: true; readonly value: T }
-  | { readonly ok: false; readonly problem: ErrorCode };
 
 /** What the routes of canaries need. */
 export interface CanaryRouteDeps {
@@ -39,17 +36,11 @@ export function canaryCreateHandler({ canaries }: CanaryRouteDeps): Handler {
   return (body) => {
     const label = askedLabel(body);
     if (label === undefined) return { problem: "invalid_body" };
-    const created = canaries.create(label);
-    if (!created.ok) return { problem: created.problem };
-    return { status: ROUTES.canaryCreate.answer.status, body: created.value };
+    return answerOf(ROUTES.canaryCreate.answer.status, canaries.create(label));
   };
 }
 
 /** `DELETE /api/dlp/canary/{id}`. */
 export function canaryDeleteHandler({ canaries }: CanaryRouteDeps): Handler {
-  return (_body, { id = "" }) => {
-    const removed = canaries.remove(id);
-    if (!removed.ok) return { problem: removed.problem };
-    return { status: ROUTES.canaryDelete.answer.status, body: undefined };
-  };
+  return (_body, { id = "" }) => answerOf(ROUTES.canaryDelete.answer.status, canaries.remove(id));
 }

@@ -1,14 +1,10 @@
 import { ROUTES } from "@weir/schema";
-import type { CompanionList, CompanionToken, ErrorCode, PairingCode } from "@weir/schema";
-import type { Answer } from "./answer.ts";
+import type { CompanionList, CompanionToken, PairingCode } from "@weir/schema";
+import type { Outcome } from "../outcome.ts";
+import { answerOf } from "./answer.ts";
 import type { ExtensionOrigin } from "./guards.ts";
 import { withBody } from "./handler.ts";
 import type { Caller, Handler } from "./handler.ts";
-
-/** What became of a question. */
-type Outcome<T> =
-  | { readonly ok: true; readonly value: T }
-  | { readonly ok: false; readonly problem: ErrorCode };
 
 /** The bundle of rules as it is sent. */
 interface PackedBundle {
@@ -32,10 +28,6 @@ export interface CompanionRouteDeps {
   };
   /** The bundle as it is now; undefined where its rules are no longer at hand. */
   readonly bundle: () => Promise<PackedBundle | undefined>;
-}
-
-function answerOf(status: number, outcome: Outcome<unknown>): Answer {
-  return outcome.ok ? { status, body: outcome.value } : { problem: outcome.problem };
 }
 
 /** `POST /api/companion/pairing`. */

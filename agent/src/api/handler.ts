@@ -19,14 +19,14 @@ export interface Caller {
 }
 
 /** What a handler has to say; undefined where nobody waits for it any more. */
-export type Outcome = Answer | undefined;
+export type Handled = Answer | undefined;
 
 /** Answers one route, at once or later; `body` is the parsed JSON of the request, undefined where the route takes none. */
 export type Handler = (
   body: unknown,
   parameters: PathParameters,
   caller: Caller,
-) => Outcome | Promise<Outcome>;
+) => Handled | Promise<Handled>;
 
 /** A handler for every declared route: one that is missing does not compile. */
 export type Handlers = Readonly<Record<RouteName, Handler>>;

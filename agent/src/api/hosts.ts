@@ -1,21 +1,17 @@
 import { ROUTES } from "@weir/schema";
 import type {
   CategoryPolicy,
-  ErrorCode,
   HostPolicy,
   OverrideAdded,
   OverrideRemoved,
   Overrides,
+  Pause,
   PolicyUpdated,
 } from "@weir/schema";
-import type { Answer } from "./answer.ts";
+import type { Outcome } from "../outcome.ts";
+import { answerOf } from "./answer.ts";
 import { withBody } from "./handler.ts";
 import type { Handler } from "./handler.ts";
-
-/** What became of a change. */
-export type Outcome<T> =
-  | { readonly ok: true; readonly value: T }
-  | { readonly ok: false; readonly problem: ErrorCode };
 
 /** What the routes of hosts and of the DNS layer need. */
 export interface HostRouteDeps {
@@ -31,17 +27,9 @@ export interface HostRouteDeps {
     /** Forgets what was set, so that the configuration counts again. */
     readonly unsetPolicy: (category: string) => Promise<Outcome<PolicyUpdated>>;
     /** Blocks nothing for so many minutes; 0 ends a pause. Answers how many seconds are left. */
-    readonly pause: (minutes: number) => Promise<Outcome<number>>;
+    readonly pause: (minutes: number) => Promise<Outcome<Pause>>;
   };
 }
-
-/** The answer to a change. */
-function answerOf<T>(status: number, outcome: Outcome<T>, bodyOf: (value: T) => unknown): Answer {
-  if (!outcome.ok) return { problem: outcome.problem };
-  return { status, body: bodyOf(outcome.value) };
-}
-
-const asItIs = <T>(value: T): T => value;
 
 /** `GET /api/rules/overrides`. */
 export function overridesHandler({ hosts }: HostRouteDeps): Handler {
@@ -52,7 +40,7 @@ export function overridesHandler({ hosts }: HostRouteDeps): Handler {
 export function overrideAddHandler({ hosts }: HostRouteDeps): Handler {
   const { body: schema, answer } = ROUTES.overrideAdd;
   return withBody(schema, async ({ domain, list }) =>
-    answerOf(answer.status, await hosts.addOverride(domain, list), asItIs),
+    answerOf(answer.status, await hosts.addOverride(domain, list)),
   );
 }
 
@@ -60,7 +48,7 @@ export function overrideAddHandler({ hosts }: HostRouteDeps): Handler {
 export function overrideRemoveHandler({ hosts }: HostRouteDeps): Handler {
   const { body: schema, answer } = ROUTES.overrideRemove;
   return withBody(schema, async ({ domain }) =>
-    answerOf(answer.status, await hosts.removeOverride(domain), asItIs),
+    answerOf(answer.status, await hosts.removeOverride(domain)),
   );
 }
 
@@ -73,28 +61,25 @@ export function policiesHandler({ hosts }: HostRouteDeps): Handler {
 export function policyUpdateHandler({ hosts }: HostRouteDeps): Handler {
   const { body: schema, answer } = ROUTES.policyUpdate;
   return withBody(schema, async ({ policy }, { category = "" }) =>
-    answerOf(answer.status, await hosts.setPolicy(category, policy), asItIs),
+    answerOf(answer.status, await hosts.setPolicy(category, policy)),
   );
 }
 
 /** `DELETE /api/policies/{category}`. */
 export function policyUnsetHandler({ hosts }: HostRouteDeps): Handler {
   const { status } = ROUTES.policyUnset.answer;
-  return async (_body, { category = "" }) =>
-    answerOf(status, await hosts.unsetPolicy(category), asItIs);
+  return async (_body, { category = "" }) => answerOf(status, await hosts.unsetPolicy(category));
 }
-
-const pauseBody = (seconds: number) => ({ paused_seconds: seconds });
 
 /** `POST /api/dns/pause`. */
 export function dnsPauseHandler({ hosts }: HostRouteDeps): Handler {
   const { body: schema, answer } = ROUTES.dnsPause;
   return withBody(schema, async ({ minutes }) =>
-    answerOf(answer.status, await hosts.pause(minutes), pauseBody),
+    answerOf(answer.status, await hosts.pause(minutes)),
   );
 }
 
 /** `POST /api/dns/resume`. */
 export function dnsResumeHandler({ hosts }: HostRouteDeps): Handler {
-  return async () => answerOf(ROUTES.dnsResume.answer.status, await hosts.pause(0), pauseBody);
+  return async () => answerOf(ROUTES.dnsResume.answer.status, await hosts.pause(0));
 }

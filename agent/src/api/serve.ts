@@ -8,7 +8,7 @@ import { announcedBytes, bodyLimit, readBody } from "./body.ts";
 import type { GrowingGate } from "./growing-gate.ts";
 import { checkMediaType, checkSource } from "./guards.ts";
 import type { ExtensionOrigin, ListenPlace } from "./guards.ts";
-import type { Caller, Handlers, Outcome } from "./handler.ts";
+import type { Caller, Handled, Handlers } from "./handler.ts";
 import type { Outbox } from "./outbox.ts";
 import { createRouter } from "./router.ts";
 
@@ -53,7 +53,7 @@ function onlyHeader({ headersDistinct }: IncomingMessage, name: string): string 
 
 const refuse = (problem: ErrorCode): Reply => ({ answer: { problem } });
 
-const replyOf = (answer: Outcome): Reply => (answer === undefined ? undefined : { answer });
+const replyOf = (answer: Handled): Reply => (answer === undefined ? undefined : { answer });
 
 /** Aborts when the connection ends before the answer has left. */
 function goneWith(response: ServerResponse): AbortSignal {
@@ -70,7 +70,7 @@ async function answerBody(
   { gate, maxScanBytes, smallBodyBytes, outbox }: ServeDeps,
   { request, response, waitsForContinue }: Exchange,
   gone: AbortSignal,
-  answer: (body: unknown) => Outcome | Promise<Outcome>,
+  answer: (body: unknown) => Handled | Promise<Handled>,
 ): Promise<Reply> {
   const mediaFault = checkMediaType(request);
   if (mediaFault !== undefined) return refuse(mediaFault);

@@ -1,20 +1,16 @@
 import { ROUTES } from "@weir/schema";
-import type { Counters, DlpConfig, DlpConfigPatch, ErrorCode, StoredSettings } from "@weir/schema";
-import type { Answer } from "./answer.ts";
+import type { Counters, DlpConfig, DlpConfigPatch, StoredSettings } from "@weir/schema";
+import type { Outcome } from "../outcome.ts";
+import { answerOf } from "./answer.ts";
 import { withBody } from "./handler.ts";
 import type { Handler } from "./handler.ts";
-
-/** What became of a change of thresholds and weights. */
-type ScoringOutcome =
-  | { readonly ok: true; readonly config: DlpConfig }
-  | { readonly ok: false; readonly problem: ErrorCode };
 
 /** What the routes that change thresholds, weights and counters need. */
 export interface SettingsRouteDeps {
   readonly scoring: {
     readonly read: () => DlpConfig;
-    readonly change: (patch: DlpConfigPatch) => ScoringOutcome;
-    readonly forget: () => ScoringOutcome;
+    readonly change: (patch: DlpConfigPatch) => Outcome<DlpConfig>;
+    readonly forget: () => Outcome<DlpConfig>;
   };
   /** What was changed while the agent ran, and counts. */
   readonly changes: () => StoredSettings;
@@ -34,9 +30,6 @@ export function dlpConfigHandler({ scoring }: SettingsRouteDeps): Handler {
 function holdsList(body: unknown): boolean {
   return typeof body === "object" && body !== null && Object.values(body).some(Array.isArray);
 }
-
-const answerOf = (status: number, changed: ScoringOutcome): Answer =>
-  changed.ok ? { status, body: changed.config } : { problem: changed.problem };
 
 /** `PUT /api/dlp/config`. */
 export function dlpConfigUpdateHandler({ scoring }: SettingsRouteDeps): Handler {

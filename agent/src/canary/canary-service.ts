@@ -2,7 +2,9 @@ import { randomBytes } from "node:crypto";
 import { CANARY_PREFIX, withCanaries } from "@weir/engine";
 import type { Ruleset } from "@weir/engine";
 import { CanaryLabel, parse } from "@weir/schema";
-import type { Canary, ErrorCode } from "@weir/schema";
+import type { Canary } from "@weir/schema";
+import { refused } from "../outcome.ts";
+import type { Outcome } from "../outcome.ts";
 
 /** Where canaries are kept. A change outlives the process once it has returned. */
 export interface CanaryRows {
@@ -25,27 +27,20 @@ export interface CanaryDeps {
   readonly nowSec: () => number;
 }
 
-type CanaryProblem = Extract<
-  ErrorCode,
+type CanaryProblem =
   | "invalid_label"
   | "profile_locked"
   | "canary_disabled"
   | "canary_limit"
   | "canary_not_found"
-  | "store_unavailable"
->;
-
-/** What became of a change. */
-export type CanaryOutcome<T> =
-  | { readonly ok: true; readonly value: T }
-  | { readonly ok: false; readonly problem: CanaryProblem };
+  | "store_unavailable";
 
 /** The canaries in force. */
 export interface CanaryService {
   readonly list: () => readonly Canary[];
   /** Makes a token and has it in force and kept before it is answered. White space around its label is dropped. */
-  readonly create: (label: string) => CanaryOutcome<Canary>;
-  readonly remove: (id: string) => CanaryOutcome<undefined>;
+  readonly create: (label: string) => Outcome<Canary, CanaryProblem>;
+  readonly remove: (id: string) => Outcome<undefined, CanaryProblem>;
   /** A ruleset with the canaries in force; for whoever puts newly loaded rules in place. */
   readonly applyTo: (ruleset: Ruleset) => Ruleset;
   /** Counts the canaries that a scan met, by id. */
@@ -81,8 +76,6 @@ const newCanary = (label: string, nowSec: number): Canary => ({
   last_triggered: 0,
   trigger_count: 0,
 });
-
-const refused = (problem: CanaryProblem) => ({ ok: false, problem }) as const;
 
 /**
  * Puts the kept canaries in force. A change is written first and in force right after, without a scan in between: what

@@ -4,11 +4,12 @@ import type {
   CompanionBrowser,
   CompanionList,
   CompanionToken,
-  ErrorCode,
   PairingCode,
   StoredCompanion,
 } from "@weir/schema";
 import type { Log } from "../log.ts";
+import { refused } from "../outcome.ts";
+import type { Outcome } from "../outcome.ts";
 import type { Pairing } from "./pairing.ts";
 
 /** Where companions are kept. */
@@ -36,8 +37,7 @@ export interface CompanionDeps {
   readonly log: Log;
 }
 
-type CompanionProblem = Extract<
-  ErrorCode,
+type CompanionProblem =
   | "pairing_disabled"
   | "pairing_code_wrong"
   | "pairing_code_expired"
@@ -45,23 +45,18 @@ type CompanionProblem = Extract<
   | "forbidden_origin"
   | "profile_locked"
   | "companion_not_found"
-  | "store_unavailable"
->;
-
-type Outcome<T> =
-  | { readonly ok: true; readonly value: T }
-  | { readonly ok: false; readonly problem: CompanionProblem };
+  | "store_unavailable";
 
 /** The companions that are paired, and what they prove it by. Tokens are kept as hashes alone. */
 export interface Companions {
   /** Makes the code that pairs one. */
-  readonly startPairing: () => Outcome<PairingCode>;
+  readonly startPairing: () => Outcome<PairingCode, CompanionProblem>;
   /** A token for whoever knows the code. */
-  readonly pair: (extension: Extension, code: string) => Outcome<CompanionToken>;
+  readonly pair: (extension: Extension, code: string) => Outcome<CompanionToken, CompanionProblem>;
   /** A token for an extension that is paired: its browser answers for the origin. */
-  readonly renew: (extension: Extension) => Outcome<CompanionToken>;
+  readonly renew: (extension: Extension) => Outcome<CompanionToken, CompanionProblem>;
   readonly list: () => CompanionList["companions"];
-  readonly forget: (id: string) => Outcome<undefined>;
+  readonly forget: (id: string) => Outcome<undefined, CompanionProblem>;
   /** Is this a token of that very extension? */
   readonly isToken: (extension: Extension, token: string) => boolean;
   /** Is this a token of any? */
@@ -75,8 +70,6 @@ const ID_CHARS = 16;
 const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
 
 const idOf = ({ origin_sha256 }: StoredCompanion): string => origin_sha256.slice(0, ID_CHARS);
-
-const refused = (problem: CompanionProblem) => ({ ok: false, problem }) as const;
 
 /** The companions with one more token of an extension; the oldest make room. */
 function withToken(

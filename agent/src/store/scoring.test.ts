@@ -26,10 +26,10 @@ describe("createScoring()", () => {
       thresholds: { ...DEFAULT_THRESHOLDS, high: 50 },
       weights: { ...DEFAULT_WEIGHTS, entropy_boost: 9 },
     };
-    expect(scoring.change(patch)).toEqual({ ok: true, config: expected });
+    expect(scoring.change(patch)).toEqual({ ok: true, value: expected });
     expect([current(), scoring.read()]).toEqual([expected, expected]);
     expect(scoring.change({ thresholds: { low: 7 }, weights: {} })).toMatchObject({
-      config: { thresholds: { high: 50, low: 7 } },
+      value: { thresholds: { high: 50, low: 7 } },
     });
     store.close();
     const again = scoringOf(folder.path);

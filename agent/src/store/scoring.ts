@@ -1,5 +1,7 @@
 import type { ScanPolicy } from "@weir/engine";
 import type { DlpConfig, DlpConfigPatch, StoredSettings } from "@weir/schema";
+import { refused } from "../outcome.ts";
+import type { Outcome } from "../outcome.ts";
 
 /** A place where changes are kept; answers false where they can't be. */
 export interface KeptChanges {
@@ -30,9 +32,7 @@ export interface Scoring {
 }
 
 /** What became of a change. */
-export type ScoringOutcome =
-  | { readonly ok: true; readonly config: DlpConfig }
-  | { readonly ok: false; readonly problem: "profile_locked" | "store_unavailable" };
+type ScoringOutcome = Outcome<DlpConfig, "profile_locked" | "store_unavailable">;
 
 /** Changes laid over a policy; what they do not name stays. */
 export function mergeScoring(
@@ -50,11 +50,11 @@ export function createScoring({ base, settings, isLocked, replace }: ScoringDeps
   let policy = isLocked() ? base : mergeScoring(base, settings.read());
   replace(policy);
   const put = (next: () => ScanPolicy, isKept: () => boolean): ScoringOutcome => {
-    if (isLocked()) return { ok: false, problem: "profile_locked" };
-    if (!isKept()) return { ok: false, problem: "store_unavailable" };
+    if (isLocked()) return refused("profile_locked");
+    if (!isKept()) return refused("store_unavailable");
     policy = next();
     replace(policy);
-    return { ok: true, config: policy };
+    return { ok: true, value: policy };
   };
   return {
     read: () => policy,
