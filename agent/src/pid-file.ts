@@ -1,8 +1,9 @@
-import { linkSync, readFileSync, renameSync, rmSync, unlinkSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { AgentError, systemCode } from "./errors.ts";
 import { openDatabase } from "./store/sqlite.ts";
+import { createFile, replaceFile } from "./whole-file.ts";
 
 /** The file within the data folder that names the process of the running agent. */
 export const PID_FILE = "weir.pid";
@@ -114,17 +115,6 @@ export interface Claim extends Disposable {
   readonly tellUrl: (url: string) => void;
 }
 
-/** Gives the file its name; false where another process was there first. */
-function place(temporary: string, path: string): boolean {
-  try {
-    linkSync(temporary, path);
-    return true;
-  } catch (error) {
-    if (systemCode(error) === "EEXIST") return false;
-    throw error;
-  }
-}
-
 const identityText = (): string => `${process.pid}\n${startOf(process.pid) ?? ""}\n`;
 
 /** Takes away what a dead agent left. Throws an AgentError where the file is that of an agent that runs. */
@@ -148,42 +138,29 @@ function dropStale(dataFolder: string, tellStart: TellStart): void {
   }
 }
 
+const besideOf = (path: string): string => `${path}.${process.pid}`;
+
 function write(dataFolder: string, tellStart: TellStart): boolean {
   const path = join(dataFolder, PID_FILE);
-  const temporary = `${path}.${process.pid}`;
+  const text = identityText();
   try {
-    rmSync(temporary, { force: true });
-    // Written whole before it has its name, so that nobody reads half of it.
-    writeFileSync(temporary, identityText(), { mode: 0o600 });
     for (let tries = 0; tries < MAX_TRIES; tries++) {
-      if (place(temporary, path)) return true;
+      if (createFile(besideOf(path), path, text)) return true;
       dropStale(dataFolder, tellStart);
     }
     return false;
   } catch (error) {
     if (error instanceof AgentError) throw error;
     return false;
-  } finally {
-    dropTemporary(temporary);
   }
 }
 
-/** Replaces our own file as a whole; where that fails, what is there goes on to count. */
+/** Replaces our own file; where that fails, what is there goes on to count. */
 function replace(path: string, text: string): void {
-  const temporary = `${path}.${process.pid}`;
   try {
-    writeFileSync(temporary, text, { mode: 0o600 });
-    renameSync(temporary, path);
+    replaceFile(besideOf(path), path, text);
   } catch {
-    dropTemporary(temporary);
-  }
-}
-
-function dropTemporary(path: string): void {
-  try {
-    unlinkSync(path);
-  } catch {
-    // Where it could not be written, there is none.
+    // The file of a claim names the process all the same.
   }
 }
 

@@ -1,21 +1,8 @@
-import {
-  closeSync,
-  fchmodSync,
-  fchownSync,
-  fstatSync,
-  fsyncSync,
-  linkSync,
-  openSync,
-  readFileSync,
-  realpathSync,
-  renameSync,
-  statSync,
-  unlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { closeSync, fstatSync, openSync, readFileSync, realpathSync, statSync } from "node:fs";
 import type { Stats } from "node:fs";
 import { basename, dirname } from "node:path";
 import { systemCode } from "../errors.ts";
+import { createFile, discard, takePlace, writeNew } from "../whole-file.ts";
 import { plantToken } from "./plant.ts";
 import type { PlantRefusal } from "./plant-style.ts";
 import { dropLeftovers, temporaryIn } from "./temporary-file.ts";
@@ -38,9 +25,6 @@ export type PlantedFile =
 
 /** Larger files are no place that anybody reads by eye. */
 const MAX_FILE_BYTES = 1024 * 1024;
-
-/** What a new file may be read by. */
-const NEW_FILE_MODE = 0o600;
 
 interface Original {
   readonly path: string;
@@ -77,27 +61,14 @@ const isUnchanged = (path: string, before: Stats): boolean => {
 /** Writes the new text beside the file and puts it in its place in one step, with the same owner and mode. */
 function replaceFile({ path, stats }: Original, text: string): PlantFileRefusal | undefined {
   const beside = temporaryIn(dirname(path));
-  const file = openSync(beside, "wx", NEW_FILE_MODE);
-  let isBeside = true;
+  if (stats === undefined) return createFile(beside, path, text) ? undefined : "changed_meanwhile";
+  writeNew(beside, text, stats);
   try {
-    writeFileSync(file, text);
-    if (stats !== undefined) {
-      fchownSync(file, stats.uid, stats.gid);
-      fchmodSync(file, stats.mode & 0o7777);
-    }
-    fsyncSync(file);
-    if (stats === undefined) {
-      linkSync(beside, path);
-    } else if (isUnchanged(path, stats)) {
-      renameSync(beside, path);
-      isBeside = false;
-    } else {
-      return "changed_meanwhile";
-    }
+    if (!isUnchanged(path, stats)) return "changed_meanwhile";
+    takePlace(beside, path);
     return undefined;
   } finally {
-    closeSync(file);
-    if (isBeside) unlinkSync(beside);
+    discard(beside);
   }
 }
 
@@ -117,8 +88,7 @@ export function plantInFile(path: string, token: string): PlantedFile {
     const refusal = replaceFile(original, planted.text);
     const isNew = original.stats === undefined;
     return refusal === undefined ? { ok: true, isNew } : { ok: false, refusal };
-  } catch (error) {
-    const isTaken = systemCode(error) === "EEXIST";
-    return { ok: false, refusal: isTaken ? "changed_meanwhile" : "unwritable" };
+  } catch {
+    return { ok: false, refusal: "unwritable" };
   }
 }

@@ -1,19 +1,10 @@
-import {
-  closeSync,
-  fsyncSync,
-  linkSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { mkdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import type { PresetName } from "@weir/schema";
 import { systemCode } from "../errors.ts";
+import { createFile, replaceFile, writeNew } from "../whole-file.ts";
 
 /** What is to be written where. */
 export interface InitOrder {
@@ -46,36 +37,15 @@ export function presetText(preset: PresetName): string {
   return readFileSync(join(presetsDir(), `config.${preset}.example.yaml`), "utf8");
 }
 
-/** Writes a file whole, for its owner alone, and to the disk before it has its name. */
-function writePrivate(path: string, text: string): void {
-  const descriptor = openSync(path, "wx", 0o600);
+/** Makes a file; false where there is one. */
+function makeNew(temporary: string, path: string, text: string): boolean {
   try {
-    writeFileSync(descriptor, text);
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
-  }
-}
-
-function dropTemporary(path: string): void {
-  try {
-    rmSync(path, { force: true });
+    return createFile(temporary, path, text);
   } catch {
-    // Where its folder could not be made, there is nothing to remove.
-  }
-}
-
-/** Gives a file its name; false where that is taken, which a rename would not tell. */
-function linkNew(temporary: string, path: string, text: string): boolean {
-  try {
-    linkSync(temporary, path);
-    return true;
-  } catch (error) {
-    if (systemCode(error) === "EEXIST") return false;
-  }
-  try {
     // Some file systems have no hard links; then the file is made under its own name.
-    writePrivate(path, text);
+  }
+  try {
+    writeNew(path, text);
     return true;
   } catch (error) {
     if (systemCode(error) === "EEXIST") return false;
@@ -92,14 +62,10 @@ export function writePreset({ preset, path, force }: InitOrder): InitOutcome {
   const temporary = join(dirname(path), `.config.${process.pid}.tmp`);
   try {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    rmSync(temporary, { force: true });
-    writePrivate(temporary, text);
-    if (force) renameSync(temporary, path);
-    else if (!linkNew(temporary, path, text)) return { ok: false, code: "config_exists", path };
+    if (force) replaceFile(temporary, path, text);
+    else if (!makeNew(temporary, path, text)) return { ok: false, code: "config_exists", path };
     return { ok: true, path };
   } catch {
     return { ok: false, code: "config_unwritable", path };
-  } finally {
-    dropTemporary(temporary);
   }
 }

@@ -11,15 +11,15 @@ import {
   openSync,
   readFileSync,
   readlinkSync,
-  renameSync,
   rmdirSync,
   rmSync,
   symlinkSync,
   unlinkSync,
-  writeSync,
+  writeFileSync,
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { systemCode } from "../errors.ts";
+import { syncFolder, takePlace, writeNew } from "../whole-file.ts";
 import type { FileState } from "./types.ts";
 
 /** Told at each point where the process could be killed. */
@@ -48,31 +48,6 @@ export function readFileState(path: string): FileState {
   return { kind: "file", content: readFileSync(path), mode: stats.mode & MODE_BITS, uid, gid };
 }
 
-/** Puts the names of a folder on the disk; not every system can. */
-function syncFolder(path: string): void {
-  let folder: number | undefined;
-  try {
-    folder = openSync(path, "r");
-    fsyncSync(folder);
-  } catch {
-    // Windows opens no folders; the file itself is on the disk.
-  } finally {
-    if (folder !== undefined) closeSync(folder);
-  }
-}
-
-function writeAll(file: number, content: Buffer): void {
-  for (let at = 0; at < content.length;) {
-    at += writeSync(file, content, at, content.length - at, at);
-  }
-}
-
-function applyOwner(file: number, state: FileState & { readonly kind: "file" }): void {
-  // The owner first: a change of owner takes set-user bits away.
-  fchownSync(file, state.uid, state.gid);
-  fchmodSync(file, state.mode);
-}
-
 /**
  * Writes into the file that is there, so that its labels, access lists, other names and mounts stay. The new bytes come
  * first and the old end is cut off afterwards: a reader never sees an empty file, and `isHalfWritten` knows what a kill
@@ -81,11 +56,13 @@ function applyOwner(file: number, state: FileState & { readonly kind: "file" }):
 function overwrite(path: string, state: FileState & { readonly kind: "file" }, at: AtPoint): void {
   const file = openSync(path, "r+");
   try {
-    writeAll(file, state.content);
+    writeFileSync(file, state.content);
     at("overwritten");
     ftruncateSync(file, state.content.length);
     at("cut");
-    applyOwner(file, state);
+    // The owner first: a change of owner takes set-user bits away.
+    fchownSync(file, state.uid, state.gid);
+    fchmodSync(file, state.mode);
     fsyncSync(file);
   } finally {
     closeSync(file);
@@ -104,19 +81,10 @@ function replace(
     symlinkSync(state.target, beside);
     lchownSync(beside, state.uid, state.gid);
   } else {
-    const file = openSync(beside, "wx", 0o600);
-    try {
-      writeAll(file, state.content);
-      at("beside");
-      applyOwner(file, state);
-      fsyncSync(file);
-    } finally {
-      closeSync(file);
-    }
+    writeNew(beside, state.content, state);
   }
   at("whole beside");
-  renameSync(beside, path);
-  syncFolder(dirname(path));
+  takePlace(beside, path);
 }
 
 /** Brings a path into a state. Throws the system's errors. */
@@ -136,16 +104,9 @@ export function writeFileState(path: string, state: FileState, at: AtPoint): voi
 export function writeOwnFile(path: string, text: string, at: AtPoint): void {
   const beside = besideOf(path);
   rmSync(beside, { force: true });
-  const file = openSync(beside, "wx", 0o600);
-  try {
-    writeAll(file, Buffer.from(text));
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
+  writeNew(beside, text);
   at("state beside");
-  renameSync(beside, path);
-  syncFolder(dirname(path));
+  takePlace(beside, path);
 }
 
 /** Takes away what a kill can leave beside a file. */

@@ -1,21 +1,10 @@
-import {
-  closeSync,
-  fsyncSync,
-  lstatSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { lstatSync, mkdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { domainToASCII } from "node:url";
 import { hostEntries, parseListLine } from "@weir/engine";
 import type { HostRules } from "@weir/engine";
 import { systemCode } from "../errors.ts";
+import { discard, replaceFile } from "../whole-file.ts";
 import { LOCAL_LIST, LOCAL_LISTS } from "./list-files.ts";
 import type { LocalKind } from "./list-files.ts";
 import { newReading, readListNames } from "./read-list.ts";
@@ -62,14 +51,6 @@ function readText(path: string): string {
   }
 }
 
-function discard(path: string): void {
-  try {
-    rmSync(path, { force: true });
-  } catch {
-    // Where the folder itself is none, there is nothing to take away.
-  }
-}
-
 /** The file that a path leads to; itself where nothing is there. Throws for a link that leads nowhere. */
 const targetOf = (path: string): string =>
   lstatSync(path, { throwIfNoEntry: false }) === undefined ? path : realpathSync(path);
@@ -77,25 +58,14 @@ const targetOf = (path: string): string =>
 /** Where the next text of a file is written: one place for each, so that what a kill left there is replaced. */
 const freshPath = (target: string): string => join(dirname(target), `.${basename(target)}.tmp`);
 
-/** Writes a file whole: whoever reads it finds the old text or the new one. A link goes on leading to it. */
-function replaceFile(path: string, text: string): void {
-  let fresh: string | undefined;
+/** Writes a list anew. A link goes on leading to it. */
+function writeList(path: string, text: string): void {
   try {
     mkdirSync(dirname(path), { recursive: true });
     const target = targetOf(path);
-    fresh = freshPath(target);
     const mode = statSync(target, { throwIfNoEntry: false })?.mode ?? 0o644;
-    rmSync(fresh, { force: true });
-    const file = openSync(fresh, "wx", mode & 0o777);
-    try {
-      writeFileSync(file, text);
-      fsyncSync(file);
-    } finally {
-      closeSync(file);
-    }
-    renameSync(fresh, target);
+    replaceFile(freshPath(target), target, text, mode & 0o777);
   } catch {
-    if (fresh !== undefined) discard(fresh);
     throw new Refused("unwritable");
   }
 }
@@ -146,7 +116,7 @@ function change(folder: string, name: string, edits: Record<LocalKind, typeof wi
     const text = readText(path);
     const edited = edit(text, name);
     if (edited === text) continue;
-    replaceFile(path, edited);
+    writeList(path, edited);
     isChanged = true;
   }
   return isChanged;

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import process from "node:process";
 import { inferPattern, lintRules } from "@weir/engine";
@@ -6,6 +6,7 @@ import type { PatternIdea, ScanPolicy } from "@weir/engine";
 import type { Pattern } from "@weir/schema";
 import { AgentError } from "../errors.ts";
 import { printable } from "../printable.ts";
+import { replaceFile } from "../whole-file.ts";
 import { placeFindings } from "./check-files.ts";
 import type { FileFindings } from "./check-files.ts";
 import { jsonPlaces } from "./json-places.ts";
@@ -58,16 +59,13 @@ export function withEntry(text: string, entry: object): string {
 }
 
 /** Replaces a file as a whole or not at all; its permissions stay. */
-function replaceFile(path: string, text: string): void {
+function writePatterns(path: string, text: string): void {
   const made = join(dirname(path), `.${basename(path)}.${process.pid}.new`);
   try {
     // One folder and no more: a recursive mkdir never ends below some folders of the kernel.
     if (!existsSync(dirname(path))) mkdirSync(dirname(path), { mode: 0o700 });
-    const mode = existsSync(path) ? statSync(path).mode & 0o777 : 0o600;
-    writeFileSync(made, text, { mode, flag: "wx" });
-    renameSync(made, path);
+    replaceFile(made, path, text, existsSync(path) ? statSync(path).mode & 0o777 : 0o600);
   } catch {
-    if (existsSync(made)) rmSync(made);
     throw new AgentError("rules_missing", {
       subject: printable(path),
       details: ["can't be written; check its folder's permissions"],
@@ -118,7 +116,7 @@ export function newPattern(
       file ?? idea.name,
       after.faults.map((fault) => fault.text),
     );
-  if (file !== undefined) replaceFile(file, text);
+  if (file !== undefined) writePatterns(file, text);
   const names = new Set(before.patterns.map(({ name }) => name));
   const beside = [...shipped.filter(({ name }) => !names.has(name)), ...before.patterns];
   const index = before.patterns.length;

@@ -1,16 +1,8 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
-import {
-  closeSync,
-  fsyncSync,
-  linkSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  unlinkSync,
-  writeSync,
-} from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { systemCode } from "../errors.ts";
+import { createFile, replaceFile } from "../whole-file.ts";
 
 /** The token's file within the data folder. */
 export const TOKEN_FILE = "api-token";
@@ -47,21 +39,11 @@ export function readToken(dataFolder: string, checkPermissions: CheckPermissions
   return TOKEN.test(token) ? { ok: true, token } : { ok: false, problem: "malformed" };
 }
 
-/** Writes a new token into a file of its own, for its owner alone, on the disk before it is given a name. */
-function writeNewToken(dataFolder: string): string {
-  const path = `${tokenPath(dataFolder)}.${randomBytes(8).toString("hex")}`;
-  const file = openSync(path, "wx", 0o600);
-  try {
-    writeSync(file, `${randomBytes(TOKEN_BYTES).toString("hex")}\n`);
-    fsyncSync(file);
-  } catch (error) {
-    unlinkSync(path);
-    throw error;
-  } finally {
-    closeSync(file);
-  }
-  return path;
-}
+/** Where a new token is written before it counts: of two processes that make one at once, each has a place of its own. */
+const freshPath = (dataFolder: string): string =>
+  `${tokenPath(dataFolder)}.${randomBytes(8).toString("hex")}`;
+
+const newToken = (): string => `${randomBytes(TOKEN_BYTES).toString("hex")}\n`;
 
 /**
  * Reads the token, and makes it where there is none. It appears whole or not at all; of two processes that make it at
@@ -73,21 +55,13 @@ export function readOrCreateToken(
 ): ReadToken {
   const known = readToken(dataFolder, checkPermissions);
   if (known.ok || known.problem !== "missing") return known;
-  const fresh = writeNewToken(dataFolder);
-  try {
-    // A link, unlike a renaming, does not replace what another process has made meanwhile.
-    linkSync(fresh, tokenPath(dataFolder));
-  } catch (error) {
-    if (systemCode(error) !== "EEXIST") throw error;
-  } finally {
-    unlinkSync(fresh);
-  }
+  createFile(freshPath(dataFolder), tokenPath(dataFolder), newToken());
   return readToken(dataFolder, checkPermissions);
 }
 
 /** Replaces the token by a new one, whatever the file holds; the old one is worth nothing from then on. */
 export function rotateToken(dataFolder: string): void {
-  renameSync(writeNewToken(dataFolder), tokenPath(dataFolder));
+  replaceFile(freshPath(dataFolder), tokenPath(dataFolder), newToken());
 }
 
 /** Are two tokens the same? Takes as long wherever they differ and whatever their lengths. */
