@@ -5,6 +5,7 @@ import { domainToASCII } from "node:url";
 import { parseListLine } from "@weir/engine";
 import { systemCode } from "../errors.ts";
 import { printable } from "../printable.ts";
+import { kindFault, readFault } from "../unreadable.ts";
 import { mayBeEmpty } from "./list-files.ts";
 
 /** Largest list, in bytes: some three million names. */
@@ -41,15 +42,6 @@ export const newReading = (): ListReading => ({
 /** Ends the reading of a file that is no list. */
 class NoList extends Error {}
 
-const UNREADABLE: Readonly<Record<string, string>> = {
-  ENOENT: "there is no such file; check its name",
-  ENOTDIR: "there is no such file; check its name",
-  EACCES: "may not be read; give its owner leave to: chmod u+r",
-  EPERM: "may not be read; give its owner leave to: chmod u+r",
-  ELOOP: "is a link that leads to itself; put the file in its place",
-  EISDIR: "is a folder; name a file in it",
-};
-
 const binary = (): NoList => new NoList("holds bytes that are no text; save it as UTF-8");
 
 /** The pieces of a file in turn, hashed on the way. Never more than the limit is read, even of a file that grows. */
@@ -58,8 +50,8 @@ function* chunks(path: string, reading: ListReading): Generator<Uint8Array> {
   const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {
     const stats = fstatSync(file);
-    if (stats.isDirectory()) throw new NoList(UNREADABLE["EISDIR"]);
-    if (!stats.isFile()) throw new NoList("is no file but a device or a pipe; name a file");
+    const fault = kindFault(stats);
+    if (fault !== undefined) throw new NoList(fault);
     const tooLarge = `is larger than ${MAX_LIST_BYTES} bytes; split it up`;
     if (stats.size > MAX_LIST_BYTES) throw new NoList(tooLarge);
     const hash = createHash("sha256");
@@ -111,9 +103,7 @@ function tell(path: string, reading: ListReading, error: unknown): void {
   const code = systemCode(error);
   reading.isRefused = true;
   reading.isMissing = code === "ENOENT" || code === "ENOTDIR";
-  if (error instanceof NoList) reading.faults.push(`${name}: ${error.message}`);
-  else
-    reading.faults.push(`${name}: ${UNREADABLE[code] ?? "can't be read; does its disk answer?"}`);
+  reading.faults.push(`${name}: ${error instanceof NoList ? error.message : readFault(error)}`);
 }
 
 /** The names of a list in turn, streamed; what it came to stands in `reading` at the end. Never throws. */

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
-import { AgentError, systemCode } from "../errors.ts";
+import { AgentError } from "../errors.ts";
 import { printable } from "../printable.ts";
+import { kindFault, readFault } from "../unreadable.ts";
 import { jsonFault } from "./json-error.ts";
 
 /** Largest rule file, in bytes. */
@@ -20,15 +21,6 @@ function decode(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** Why a file can't be read, by the system's code, and what would mend it. */
-const REASONS: Readonly<Record<string, string>> = {
-  ENOENT: "there is no such file; check its name",
-  ENOTDIR: "there is no such file; check its name",
-  EACCES: "may not be read; give its owner leave to: chmod u+r",
-  EPERM: "may not be read; give its owner leave to: chmod u+r",
-  ELOOP: "is a link that leads to itself; put the file in its place",
-};
-
 function missing(path: string, reason: string): AgentError {
   return new AgentError("rules_missing", { subject: printable(path), details: [reason] });
 }
@@ -38,15 +30,15 @@ export function readJsonFile(path: string): JsonFile {
   let bytes: Uint8Array;
   try {
     const stats = statSync(path);
-    if (stats.isDirectory()) throw missing(path, "is a folder; name a file in it");
-    if (!stats.isFile()) throw missing(path, "is no file but a device or a pipe; name a file");
+    const fault = kindFault(stats);
+    if (fault !== undefined) throw missing(path, fault);
     if (stats.size > MAX_FILE_BYTES) {
       return { ok: false, fault: `is larger than ${MAX_FILE_BYTES} bytes; split it up` };
     }
     bytes = readFileSync(path);
   } catch (error) {
     if (error instanceof AgentError) throw error;
-    throw missing(path, REASONS[systemCode(error)] ?? "can't be read; does its disk answer?");
+    throw missing(path, readFault(error));
   }
   const text = decode(bytes);
   if (text === undefined) return { ok: false, fault: "is not UTF-8; save it as UTF-8" };
