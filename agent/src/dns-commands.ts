@@ -1,18 +1,9 @@
 // What the commands about names and resolvers do: where cli/, hosts/, dns-setup/ and export/ meet. Only main.ts imports this.
 import { existsSync } from "node:fs";
 import process from "node:process";
-import {
-  Counters,
-  Overrides,
-  parse,
-  Pause,
-  Policies,
-  PRESETS,
-  ROUTES,
-  StatusAnswer,
-} from "@weir/schema";
+import { Counters, Overrides, parse, Policies, PRESETS, ROUTES, StatusAnswer } from "@weir/schema";
 import type { Route } from "@weir/schema";
-import { askAgent, notAnAgent } from "./cli/agent-client.ts";
+import { askAgent, askFor } from "./cli/agent-client.ts";
 import type { DnsCommandDeps, DnsFlags, InstallFlags } from "./cli/dns.ts";
 import type { ExportCommandDeps } from "./cli/export.ts";
 import { agentUrl, findAgent } from "./cli/running.ts";
@@ -204,9 +195,8 @@ export function dnsCommandDeps(running: RunningDeps): DnsCommandDeps {
     restore: (options, flags) => restoreDns(setup(dataFolder(flags), flags), options),
     pause: async (minutes, flags) => {
       const agent = await findAgent(running, flags);
-      const parsed = parse(Pause, await askAgent(agent, ROUTES.dnsPause, { body: { minutes } }));
-      if (!parsed.ok) throw notAnAgent();
-      return parsed.value.paused_seconds;
+      const { paused_seconds } = await askFor(agent, ROUTES.dnsPause, { body: { minutes } });
+      return paused_seconds;
     },
     resume: async (flags) => {
       const isEnded = await endPause(running, flags);

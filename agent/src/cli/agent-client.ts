@@ -126,8 +126,25 @@ function refusalOf(text: string): AgentError {
   return new AgentError(known[problem.value.code] ?? "agent_refused");
 }
 
+/** What an answer may be checked against. */
+export type Schema = Parameters<typeof parse>[0];
+
+/** A route, with the type of what it answers. */
+export type RouteTo<S extends Schema> = Route & { readonly answer: { readonly schema: S } };
+
+/** Asks a route of the running agent and answers what its schema makes of the JSON. Throws as `askAgent` does. */
+export async function askFor<S extends Schema>(
+  agent: AgentAddress,
+  route: RouteTo<S>,
+  asking: Asking = {},
+) {
+  const parsed = parse(route.answer.schema, await askAgent(agent, route, asking));
+  if (!parsed.ok) throw notAnAgent();
+  return parsed.value;
+}
+
 /**
- * Asks a route of the running agent and answers the JSON, undefined where it has none; to be checked against the
+ * Asks a route of the running agent and answers the JSON, undefined where it has none; not checked against the
  * route's schema. Throws an AgentError where the agent is not there, does not answer in time, or refuses.
  */
 export async function askAgent(
@@ -141,6 +158,6 @@ export async function askAgent(
 }
 
 /** What stands where an agent was expected and answered something else. */
-export function notAnAgent(): AgentError {
+function notAnAgent(): AgentError {
   return new AgentError("agent_unreachable", { subject: "something else is there" });
 }

@@ -1,10 +1,10 @@
-import { Canary, CanaryList, parse, ROUTES } from "@weir/schema";
+import { ROUTES } from "@weir/schema";
 import { AgentError } from "../errors.ts";
 import type { AgentErrorCode } from "../errors.ts";
 import { printable } from "../printable.ts";
 import { jsonDocument } from "../terminal.ts";
 import type { Terminal } from "../terminal.ts";
-import { askAgent, notAnAgent } from "./agent-client.ts";
+import { askAgent, askFor } from "./agent-client.ts";
 import type { AgentAddress } from "./agent-client.ts";
 import type { AgentFlags } from "./running.ts";
 
@@ -30,16 +30,15 @@ export async function createCanary(
   flags: AgentFlags & { readonly plant?: string; readonly json?: boolean },
 ): Promise<void> {
   const agent = await findAgent(flags);
-  const parsed = parse(Canary, await askAgent(agent, ROUTES.canaryCreate, { body: { label } }));
-  if (!parsed.ok) throw notAnAgent();
-  const { id, token } = parsed.value;
+  const canary = await askFor(agent, ROUTES.canaryCreate, { body: { label } });
+  const { id, token } = canary;
   const file = flags.plant;
   const refusal = file === undefined ? undefined : plant(file, token);
   if (file !== undefined && refusal !== undefined) {
     await askAgent(agent, ROUTES.canaryDelete, { id });
     throw new AgentError(refusal, { subject: printable(file) });
   }
-  terminal.out(flags.json === true ? jsonDocument(parsed.value) : `${token}\n`);
+  terminal.out(flags.json === true ? jsonDocument(canary) : `${token}\n`);
   const place =
     file === undefined ? "put it in a file that no AI tool should read" : `in ${printable(file)}`;
   terminal.err(`canary ${id} is in force; ${place}\n`);
@@ -50,13 +49,12 @@ export async function listCanaries(
   { terminal, findAgent }: CanaryCommandDeps,
   flags: AgentFlags & { readonly json?: boolean },
 ): Promise<void> {
-  const parsed = parse(CanaryList, await askAgent(await findAgent(flags), ROUTES.canaryList));
-  if (!parsed.ok) throw notAnAgent();
+  const list = await askFor(await findAgent(flags), ROUTES.canaryList);
   if (flags.json === true) {
-    terminal.out(jsonDocument(parsed.value));
+    terminal.out(jsonDocument(list));
     return;
   }
-  for (const { id, token, label, last_triggered, trigger_count } of parsed.value.canaries) {
+  for (const { id, token, label, last_triggered, trigger_count } of list.canaries) {
     const met = `met ${trigger_count} times, last ${whenText(last_triggered)}`;
     terminal.out(`${id}  ${token}  ${printable(label)}  (${met})\n`);
   }

@@ -1,8 +1,8 @@
-import { CompanionList, PairingCode, parse, ROUTES } from "@weir/schema";
+import { ROUTES } from "@weir/schema";
 import { printable } from "../printable.ts";
 import { jsonDocument } from "../terminal.ts";
 import type { Terminal } from "../terminal.ts";
-import { askAgent, notAnAgent } from "./agent-client.ts";
+import { askAgent, askFor } from "./agent-client.ts";
 import type { AgentAddress } from "./agent-client.ts";
 import type { AgentFlags } from "./running.ts";
 
@@ -20,10 +20,9 @@ export async function pairCompanion(
   { terminal, findAgent }: CompanionCommandDeps,
   flags: JsonFlags,
 ): Promise<void> {
-  const parsed = parse(PairingCode, await askAgent(await findAgent(flags), ROUTES.pairingStart));
-  if (!parsed.ok) throw notAnAgent();
-  if (flags.json === true) return terminal.out(jsonDocument(parsed.value));
-  const { code, expires_in_seconds } = parsed.value;
+  const pairing = await askFor(await findAgent(flags), ROUTES.pairingStart);
+  if (flags.json === true) return terminal.out(jsonDocument(pairing));
+  const { code, expires_in_seconds } = pairing;
   terminal.out(`${code.slice(0, 4)}-${code.slice(4)}\n`);
   const minutes = Math.round(expires_in_seconds / 60);
   return terminal.err(
@@ -36,10 +35,9 @@ export async function listCompanions(
   { terminal, findAgent }: CompanionCommandDeps,
   flags: JsonFlags,
 ): Promise<void> {
-  const parsed = parse(CompanionList, await askAgent(await findAgent(flags), ROUTES.companionList));
-  if (!parsed.ok) throw notAnAgent();
-  if (flags.json === true) return terminal.out(jsonDocument(parsed.value));
-  for (const { id, browser } of parsed.value.companions) terminal.out(`${id}  ${browser}\n`);
+  const list = await askFor(await findAgent(flags), ROUTES.companionList);
+  if (flags.json === true) return terminal.out(jsonDocument(list));
+  for (const { id, browser } of list.companions) terminal.out(`${id}  ${browser}\n`);
   return undefined;
 }
 

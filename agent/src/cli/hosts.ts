@@ -1,20 +1,12 @@
 // The commands that change hosts through the running agent.
-import {
-  OverrideAdded,
-  OverrideRemoved,
-  Overrides,
-  parse,
-  Policies,
-  PolicyUpdated,
-  ROUTES,
-} from "@weir/schema";
-import type { HostPolicy } from "@weir/schema";
+import { parse, ROUTES } from "@weir/schema";
+import type { HostPolicy, Overrides } from "@weir/schema";
 import { AgentError } from "../errors.ts";
 import { printable } from "../printable.ts";
 import { jsonDocument } from "../terminal.ts";
 import type { Terminal } from "../terminal.ts";
-import { askAgent, notAnAgent } from "./agent-client.ts";
-import type { AgentAddress, Asking } from "./agent-client.ts";
+import { askFor } from "./agent-client.ts";
+import type { AgentAddress, Asking, RouteTo, Schema } from "./agent-client.ts";
 import type { AgentFlags } from "./running.ts";
 
 /** A change is answered once it is in force, which takes seconds where lists hold a million names. */
@@ -63,20 +55,12 @@ function domainOf(name: string): string {
 /** How a command asks, and tells what was answered. */
 function asker({ terminal, findAgent }: HostCommandDeps) {
   /** Prints an answer as JSON for programs, or tells people of it. */
-  const tell = <T>(
-    flags: JsonFlags,
-    parsed: { ok: true; value: T } | { ok: false },
-    say: (value: T) => void,
-  ): void => {
-    if (!parsed.ok) throw notAnAgent();
-    if (flags.json === true) terminal.out(jsonDocument(parsed.value));
-    else say(parsed.value);
+  const tell = <T>(flags: JsonFlags, answer: T, say: (answer: T) => void): void => {
+    if (flags.json === true) terminal.out(jsonDocument(answer));
+    else say(answer);
   };
-  const ask = async (
-    flags: JsonFlags,
-    route: (typeof ROUTES)[keyof typeof ROUTES],
-    asking?: Asking,
-  ) => askAgent(await findAgent(flags), route, asking);
+  const ask = async <S extends Schema>(flags: JsonFlags, route: RouteTo<S>, asking?: Asking) =>
+    askFor(await findAgent(flags), route, asking);
   return { terminal, tell, ask };
 }
 
@@ -96,7 +80,7 @@ function listCommands({
   return {
     hostsAdd: async (list, name, flags) => {
       const answer = await ask(flags, ROUTES.overrideAdd, bodyOf({ domain: domainOf(name), list }));
-      tell(flags, parse(OverrideAdded, answer), (added) => {
+      tell(flags, answer, (added) => {
         const state = list === "allow" ? "allowed" : "blocked";
         terminal.err(`${printable(name)} is ${state}${lasting(added)}\n`);
         for (const { domain, list: other } of added.below) {
@@ -106,12 +90,12 @@ function listCommands({
     },
     hostsRemove: async (name, flags) => {
       const answer = await ask(flags, ROUTES.overrideRemove, bodyOf({ domain: domainOf(name) }));
-      tell(flags, parse(OverrideRemoved, answer), (removed) => {
+      tell(flags, answer, (removed) => {
         terminal.err(`${printable(name)} is on neither list${lasting(removed)}\n`);
       });
     },
     hostsList: async (flags) => {
-      tell(flags, parse(Overrides, await ask(flags, ROUTES.overrides)), ({ allow, block }) => {
+      tell(flags, await ask(flags, ROUTES.overrides), ({ allow, block }) => {
         for (const name of allow) terminal.out(`allow  ${printable(name)}\n`);
         for (const name of block) terminal.out(`block  ${printable(name)}\n`);
       });
@@ -126,7 +110,7 @@ function policyCommands({
 }: Asker): Pick<HostCommands, "policyList" | "policySet" | "policyUnset"> {
   return {
     policyList: async (flags) => {
-      tell(flags, parse(Policies, await ask(flags, ROUTES.policies)), ({ policies }) => {
+      tell(flags, await ask(flags, ROUTES.policies), ({ policies }) => {
         const width = Math.max(...policies.map(({ category }) => category.length));
         for (const { category, policy } of policies) {
           terminal.out(`${printable(category).padEnd(width)}  ${policy ?? "(not in force)"}\n`);
@@ -135,7 +119,7 @@ function policyCommands({
     },
     policyUnset: async (category, flags) => {
       const answer = await ask(flags, ROUTES.policyUnset, { id: category, timeMs: CHANGE_MS });
-      tell(flags, parse(PolicyUpdated, answer), ({ policy }) => {
+      tell(flags, answer, ({ policy }) => {
         const now = policy === null ? "are in no list in force" : MEANING[policy];
         terminal.err(`hosts of ${printable(category)} ${now}, as the configuration has it\n`);
       });
@@ -143,7 +127,7 @@ function policyCommands({
     policySet: async (category, policy, flags) => {
       const asking = { ...bodyOf({ policy }), id: category };
       const answer = await ask(flags, ROUTES.policyUpdate, asking);
-      tell(flags, parse(PolicyUpdated, answer), (updated) => {
+      tell(flags, answer, (updated) => {
         const what = `hosts of ${printable(category)} ${MEANING[policy]}`;
         terminal.err(`${what}${lasting(updated)}\n`);
       });

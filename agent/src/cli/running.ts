@@ -1,12 +1,12 @@
 import process from "node:process";
-import { parse, ROUTES } from "@weir/schema";
+import { ROUTES } from "@weir/schema";
 import type { StoredSettings } from "@weir/schema";
 import { AgentError } from "../errors.ts";
 import type { AgentErrorCode } from "../errors.ts";
 import { runningAgent } from "../pid-file.ts";
 import { printable } from "../printable.ts";
 import type { Terminal } from "../terminal.ts";
-import { askAgent } from "./agent-client.ts";
+import { askFor } from "./agent-client.ts";
 import type { AgentAddress } from "./agent-client.ts";
 import { requireStatus, statusCommand } from "./status.ts";
 
@@ -84,11 +84,7 @@ export async function changesOfRunning(
   const url = runningAgent(deps.placeOf(config).dataDir)?.url;
   if (url === undefined) return undefined;
   try {
-    const parsed = parse(
-      ROUTES.settingsChanges.answer.schema,
-      await askAgent({ url }, ROUTES.settingsChanges),
-    );
-    return parsed.ok ? parsed.value : undefined;
+    return await askFor({ url }, ROUTES.settingsChanges);
   } catch {
     // Whatever keeps it from answering, the configuration can be shown.
     return undefined;

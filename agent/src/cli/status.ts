@@ -1,9 +1,10 @@
-import { parse, ROUTES, StatusAnswer } from "@weir/schema";
+import { ROUTES } from "@weir/schema";
+import type { StatusAnswer } from "@weir/schema";
 import type { StoreState, StoreStatus } from "@weir/schema";
 import { EXIT } from "../errors.ts";
 import { jsonDocument } from "../terminal.ts";
 import type { Terminal } from "../terminal.ts";
-import { askAgent, notAnAgent } from "./agent-client.ts";
+import { askFor } from "./agent-client.ts";
 
 /** The options of `weir status`. */
 interface StatusFlags {
@@ -56,11 +57,8 @@ function statusLines(status: StatusAnswer): string {
 }
 
 /** How the agent at an address is. Throws an AgentError where none answers there. */
-export async function requireStatus(url: string): Promise<StatusAnswer> {
-  const parsed = parse(StatusAnswer, await askAgent({ url }, ROUTES.status));
-  if (!parsed.ok) throw notAnAgent();
-  return parsed.value;
-}
+export const requireStatus = async (url: string): Promise<StatusAnswer> =>
+  askFor({ url }, ROUTES.status);
 
 /** `weir status`: how the running agent is. Exit 3 where none answers, 1 where it is not well. */
 export async function statusCommand(terminal: Terminal, flags: StatusFlags): Promise<void> {
