@@ -9,11 +9,10 @@ export const LOG_LEVELS = ["error", "warn", "info", "debug"] as const;
 
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** One step of a scan: how long it took, and how many things it left over. */
+/** One step of a scan, and how long it took. What it left over is not told: a number of findings is a verdict. */
 export interface StepRecord {
   readonly step: Step;
   readonly ms: number;
-  readonly count: number;
 }
 
 /**
@@ -118,9 +117,9 @@ function forPeople(event: LogEvent): string {
     if (key !== "event" && key !== "steps") words.push(`${key}=${String(value)}`);
   }
   if (event.event !== "scan") return [event.event, ...words].join(" ");
-  const steps = event.steps.map(({ step, ms, count }) => {
-    return `\n    ${step.padEnd(16)} ${ms.toFixed(3).padStart(9)} ms ${String(count).padStart(8)}`;
-  });
+  const steps = event.steps.map(
+    ({ step, ms }) => `\n    ${step.padEnd(16)} ${ms.toFixed(3).padStart(9)} ms`,
+  );
   return [event.event, ...words].join(" ") + steps.join("");
 }
 

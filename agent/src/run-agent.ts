@@ -283,7 +283,7 @@ export async function runAgent(deps: RunDeps, flags: RunFlags): Promise<void> {
   claim.tellUrl(api.url);
   await agent.openHosts();
   log.write({ event: "started", port: api.port, patterns: patterns.length });
-  terminal.out(
+  terminal.outOrLose(
     welcomeText({ url: api.url, patterns: patterns.length, sample: welcomeSample(patterns) }),
   );
   await asked;

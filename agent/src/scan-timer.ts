@@ -20,9 +20,9 @@ export function timeSteps({ nowMs }: Clock): {
   const startMs = nowMs();
   let lastMs = startMs;
   return {
-    onStep: (step, count) => {
+    onStep: (step) => {
       const stepMs = nowMs();
-      steps.push({ step, ms: readableMs(stepMs - lastMs), count });
+      steps.push({ step, ms: readableMs(stepMs - lastMs) });
       lastMs = stepMs;
     },
     times: () => ({ ms: readableMs(nowMs() - startMs), steps }),

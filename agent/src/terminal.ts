@@ -5,6 +5,8 @@ import type { ExitCode } from "./errors.ts";
 export interface Terminal {
   /** Data, for programs. */
   readonly out: (text: string) => void;
+  /** Data that may be lost: what can't be written from then on ends nothing. */
+  readonly outOrLose: (text: string) => void;
   /** Notes, for people. */
   readonly err: (text: string) => void;
   readonly input: Readable;

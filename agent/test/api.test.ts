@@ -237,7 +237,7 @@ test("at debug level each scan logs its steps' times and counts, no content and 
   expect(lines.at(-1)).toMatchObject({
     event: "scan",
     kind: "redact",
-    steps: including({ step: "revalidate", ms: anyNumber, count: 1 }),
+    steps: including({ step: "revalidate", ms: anyNumber }),
   });
   for (const marker of [
     key,
@@ -247,6 +247,7 @@ test("at debug level each scan logs its steps' times and counts, no content and 
     "Acme",
     "blocked",
     "findings",
+    "count",
   ]) {
     expect(server.logged()).not.toContain(marker);
   }

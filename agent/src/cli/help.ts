@@ -130,8 +130,9 @@ export const HELP = {
   canary: {
     summary: "tripwires: made-up keys whose turning up in a scan tells that a file was read",
     description:
-      "A canary is a made-up key for a file that no AI tool should read. A scan that meets it blocks and counts it.\n" +
-      "It does not prevent the reading. Exit code: 0 done, 2 refused, 3 the agent is not running.",
+      "A canary is a made-up key for a file that no AI tool should read. A scan of the agent's that meets it blocks and\n" +
+      "counts it; weir scan, which needs no agent, does not know canaries. It does not prevent the reading.\n" +
+      "Exit code: 0 done, 2 refused, 3 the agent is not running.",
     examples: [
       "weir canary create payroll --plant .env.backup",
       "weir canary list",

@@ -5,15 +5,16 @@ import type { Terminal } from "../terminal.ts";
 
 /**
  * The process's own terminal. When nobody reads standard output any more, the process ends without a word; where it can't be
- * written, as on a full disk, with an error: what is cut off must not look whole.
+ * written, as on a full disk, with an error: what is cut off must not look whole. An agent, whose greeting alone stands there, goes on.
  */
 export function processTerminal(): Terminal {
   const raise = (code: number): void => {
     process.exitCode = Math.max(Number(process.exitCode ?? 0), code);
   };
   const err = (text: string): void => void process.stderr.write(text);
+  let mayLose = false;
   const endUnread = (error: unknown): void => {
-    if (error === null) return;
+    if (error === null || mayLose) return;
     if (systemCode(error) === "EPIPE") process.exit(process.exitCode);
     tellFailure({ err, raiseExit: raise }, new AgentError("output_unwritable"));
     process.exit(EXIT.badInput);
@@ -26,6 +27,10 @@ export function processTerminal(): Terminal {
       process.stdout.write(text);
       // The event comes only when the loop is idle, which a long report would keep it from.
       endUnread(process.stdout.errored);
+    },
+    outOrLose: (text) => {
+      mayLose = true;
+      process.stdout.write(text);
     },
     err,
     // Read only when asked for: opening standard input would keep the agent waiting for its end.
