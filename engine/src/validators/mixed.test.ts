@@ -4,12 +4,16 @@ import { seededRandom } from "../sample/random.ts";
 import { validate } from "./validate.ts";
 
 describe("mixed_strict", () => {
-  it.each(["vespa_Lamp51", "bosphor-Winter16!", "kestrel_Lighthouse78"])(
-    "takes %s for a password that somebody made up",
-    (value) => {
-      expect(validate("mixed_strict", value)).toBe("valid");
-    },
-  );
+  it.each([
+    "vespa_Lamp51",
+    "bosphor-Winter16!",
+    "kestrel_Lighthouse78",
+    "l4ntern-jun1p3r-{digits:3}",
+    "@Lantern5{digits:1}Juniper",
+  ])("takes %s for a password that somebody made up", (template) => {
+    const value = fillTemplate(template, seededRandom(template));
+    expect(validate("mixed_strict", value)).toBe("valid");
+  });
 
   it.each([
     "release-Notes2024",
@@ -25,6 +29,8 @@ describe("mixed_strict", () => {
     "BSP-WIN2K8R2-EN$",
     "DESKTOP-7K2Q9ZX",
     "p256ecdsa=",
+    "@Column12",
+    "@db.internal:5432/orders",
   ])("takes %s for what it is called", (value) => {
     expect(validate("mixed_strict", value)).toBe("invalid");
   });
@@ -38,6 +44,7 @@ describe("mixed_password", () => {
     "olga2{digits:2}7",
     "gfhjkm{digits:2}8",
     "no.more.yellows.{digits:1}7",
+    "l4ntern-juniper-{digits:2}7",
     "garden_rocket_lantern{digits:1}8",
     "sandal_island{digits:2}",
     "{upper:1}{lower:7}{digits:4}",
@@ -62,6 +69,8 @@ describe("mixed_password", () => {
     "hunterhunter2",
     "user_name12",
     "db_password2",
+    "s3cret-bucket-204",
+    "k8s-cluster-0417",
     "container12",
     "postgres16",
     "abc12345",

@@ -47,7 +47,7 @@ const HARMLESS = [
   /^(?:(?:(?:PEM|DER)\/)?PKCS#\d{1,2}|argon2id?)[.,;]?$/i,
   /^(?:SHA256:[A-Za-z0-9+/]{43}=?|MD5(?::[0-9a-f]{2}){16})$/, // the fingerprint of a key
   /^(?=.*(?:required|nullable|sometimes|confirmed|string|m(?:in|ax):\d))[a-z_]{2,20}(?::(?:\d{1,6}|[a-z_,.]{1,40}))?(?:\|[a-z_]{2,20}(?::(?:\d{1,6}|[a-z_,.]{1,40}))?)+$/, // what a form's field has to be
-  /^@[\w.-]*(?:[:/].*)?$/, // what follows a credential in a URL
+  /^@(?![A-Z][a-z]{2,14}\d{2,6}[A-Z][a-z]{2,14}[^A-Za-z0-9]*$)[\w.-]*(?:[:/].*)?$/, // what follows a credential in a URL
   /^arn:[a-z-]+:/,
   /^(?:ami|vpc|subnet|sg|i|vol|snap|rtb|igw|nat|eni|acl|lt|eipalloc)-[0-9a-f]{8,17}$/,
   /^[A-Za-z][A-Za-z-]+[ /-]?v?\d{1,2}(?:\.\d{1,3}){1,3}$/, // a product and its version
@@ -111,7 +111,7 @@ const NUMBERED = new Set(
 
 /** A name and its number, such as `sha256`, `v1beta1` or `TLSv1_3`; no part of a longer word, nor before a lone capital. */
 const NUMBERED_NAME =
-  /(?:(?<![A-Za-z])|(?<=[a-z])(?=[A-Z][a-z]{2}|OAuth))(OAuth|[A-Z]?[a-z]{1,7}|[A-Z]{1,7}v?)[-_]?\d+(?:[._]\d{1,2})?(?:(?:alpha|beta|rc|[a-z])\d{0,2})?(?![0-9a-z]|[A-Z](?:$|[^A-Za-z]|[A-Z][a-z]))/g;
+  /(?:(?<![A-Za-z]\d?)|(?<=[a-z])(?=[A-Z][a-z]{2}|OAuth))(OAuth|[A-Z]?[a-z]{1,7}|[A-Z]{1,7}v?)[-_]?\d+(?:[._]\d{1,2})?(?:(?:alpha|beta|rc|[a-z])\d{0,2})?(?![0-9a-z]|[A-Z](?:$|[^A-Za-z]|[A-Z][a-z]))/g;
 
 /** A number that counts, as in `first2ndCall`. */
 const ORDINAL = /(?<=[a-z])\d?(?:1st|2nd|3rd|\dth)(?=[A-Z])/g;

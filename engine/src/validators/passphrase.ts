@@ -124,12 +124,39 @@ const isNumberAmongWords = (value: string): boolean =>
     [NAME_WORDS, OF_PROGRAMS, PACKAGE_WORDS].some((words) => words.has(word)),
   );
 
+/** Digits that stand for letters within a word, and the letters. */
+const LEET = /(?<=[a-z])[013457](?=[a-z])/g;
+const LEET_LETTERS: Readonly<Record<string, string>> = {
+  0: "o",
+  1: "i",
+  3: "e",
+  4: "a",
+  5: "s",
+  7: "t",
+};
+
+/** Two words or more, joined by a sign, and a number. */
+const WORDS_JOINED = /^[a-z]{4,14}([-_.+])[a-z]{4,14}(?:\1[a-z]{3,14}){0,3}[-_.+]?\d{2,4}[!?.*#]?$/;
+
+/** Is it words that are written with digits for some of their letters, as in `k1wi-juniper-690`, and a number? */
+function isLeetRow(value: string): boolean {
+  const words = value.replaceAll(LEET, (digit) => LEET_LETTERS[digit] ?? digit);
+  return (
+    words !== value &&
+    WORDS_JOINED.test(words) &&
+    !wordsOf(words).some((word) =>
+      [NAME_WORDS, OF_PROGRAMS, PACKAGE_WORDS].some((known) => known.has(word)),
+    )
+  );
+}
+
 /**
  * Is it words run together and a number, as people choose where nobody asks for more, such as two names and a year? Not where
  * one of them is a word of programs. Only where nothing but a password is expected: much else is numbered.
  */
 export const isWordsAndNumber = (value: string): boolean =>
   isNumberAmongWords(value) ||
+  isLeetRow(value) ||
   (WORDS_AND_NUMBER.test(value) &&
     !ANY_NUMBER.test(value) &&
     !STAND_INS.test(value) &&
