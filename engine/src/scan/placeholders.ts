@@ -1,3 +1,5 @@
+import { withLetters } from "../validators/leet.ts";
+
 /** What people write where a secret belongs; looked up in the lower-cased value. */
 const MARKERS = [
   "your-",
@@ -199,23 +201,13 @@ function isStockPhrase(value: string): boolean {
   return text !== "" && digits < text.length && reached[text.length] === true;
 }
 
-/** The letters that people write as signs and digits in the passwords of documentation. */
-const LEET: Readonly<Record<string, string>> = {
-  "@": "a",
-  "4": "a",
-  $: "s",
-  "0": "o",
-  "3": "e",
-  "5": "s",
-};
-
 /** A word, and up to three digits and two exclamation marks behind it. */
 const DECORATED = /^(.{4,32}?)\d{0,3}!{0,2}$/;
 
 /** Is the value a stock phrase with signs for letters, such as `Pa$$w0rd!`? */
 function isStockLeet(value: string): boolean {
   const [, word = ""] = DECORATED.exec(value) ?? [];
-  const plain = word.replaceAll(/[@$0345]/g, (sign) => LEET[sign] ?? sign);
+  const plain = withLetters(word, /[@$0345]/g);
   return plain !== word && /^[a-z]+(?:[-_][a-z]+)*$/i.test(plain) && isStockPhrase(plain);
 }
 

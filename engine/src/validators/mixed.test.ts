@@ -30,6 +30,10 @@ describe("mixed_strict", () => {
     "DESKTOP-7K2Q9ZX",
     "p256ecdsa=",
     "@Column12",
+    "HashedPassword()#hash=hashlib.md5",
+    "InvalidToken:%s:%d",
+    "id-it-revPassphrase",
+    "enableMasterReplicaBalancing2",
     "@db.internal:5432/orders",
   ])("takes %s for what it is called", (value) => {
     expect(validate("mixed_strict", value)).toBe("invalid");

@@ -27,7 +27,7 @@ const HARMLESS = [
   /^#?[A-Z][A-Za-z]{8,60}\.[a-z][A-Za-z]{2,40}(?:=[A-Za-z]{0,12})?$/, // a member of a class
   /^import_\w{2,60}\.\w/, // a bundler's name for a module
   /^[a-z][a-z_]{2,40}_\d\.[A-Za-z][A-Za-z.]{2,60}(?:\(|$)/, // a compiler's
-  /^(?:[Gg]et|[Ss]et|[Ff]etch|[Ll]ist|[Cc]reate|[Uu]pdate|[Dd]elete|[Ff]ind|[Mm]ake|[Bb]uild|[Pp]arse|[Hh]andle|[Cc]heck|[Ll]oad|[Ss]ave|[Ss]end|[Aa]dd|[Rr]emove)(?:[A-Z][a-z]{1,14}){2,12}(?:V?\d{1,3}[a-z]?)?(?:[A-Z][a-z]{1,14}){0,12}$/, // what a call does
+  /^(?:[Gg]et|[Ss]et|[Ff]etch|[Ll]ist|[Cc]reate|[Uu]pdate|[Dd]elete|[Ff]ind|[Mm]ake|[Bb]uild|[Pp]arse|[Hh]andle|[Cc]heck|[Ll]oad|[Ss]ave|[Ss]end|[Aa]dd|[Rr]emove|[Ee]nable|[Dd]isable)(?:[A-Z][a-z]{1,14}){2,12}(?:V?\d{1,3}[a-z]?)?(?:[A-Z][a-z]{1,14}){0,12}$/, // what a call does
   /^(?:errors?|messages?|labels?|i18n)\.[\w.-]{2,80}$/, // a translation's name
   /^[A-Za-z_]{2,40}\|\d{1,3}$/, // a highlighter's keyword and its weight
   /^[\w./ ()=-]*\.(?:png|jpe?g|gif|svg|webp|ico|pdf|docx?|xlsx?|csv|html?|mdx?|woff2?|ttf|mp[34])(?:\?[\w.=&-]{0,24})?$/, // a file
@@ -97,6 +97,10 @@ const HARMLESS = [
   /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+=[a-z]{0,12}$/, // the next line's variable
   /^p256ecdsa=$/, // a parameter of a push message
   /^(?:(?:DESKTOP|LAPTOP|WIN)-[A-Z0-9]{6,12}|[A-Z]{2,8}-(?:WIN|SRV|DC|VM|HOST)[A-Z0-9]{0,8}(?:-[A-Z0-9]{1,8})?)\$?$/, // a machine of Windows, and its account
+  /^[A-Z][A-Za-z]\w{2,60}\(\)/, // a call without arguments
+  /^[A-Za-z]{3,40}(?::%[a-z]){1,4}$/, // what a format fills in behind a word
+  /^[a-z]{2,12}(?:-[a-z]{2,12}){1,4}(?:Key|Token|Secret|Password|Passphrase)$/, // an attribute of a certificate
+  /^(?:[0-9A-F]{6}-){2}[0-9A-F]{6}$/, // a billing account of Google
   /^pub[0-9a-f]{32}$/, // a client token of Datadog, which every visitor gets
 ];
 

@@ -1,3 +1,5 @@
+import { withLetters } from "./leet.ts";
+
 /** Words that names of programs, placeholders and sentences are made of, and passphrases seldom. */
 const OF_PROGRAMS = new Set(
   `access account admin after again all alpha and answer any api app apps are array auth available aws azure backend
@@ -124,23 +126,15 @@ const isNumberAmongWords = (value: string): boolean =>
     [NAME_WORDS, OF_PROGRAMS, PACKAGE_WORDS].some((words) => words.has(word)),
   );
 
-/** Digits that stand for letters within a word, and the letters. */
+/** Digits that stand for letters within a word. */
 const LEET = /(?<=[a-z])[013457](?=[a-z])/g;
-const LEET_LETTERS: Readonly<Record<string, string>> = {
-  0: "o",
-  1: "i",
-  3: "e",
-  4: "a",
-  5: "s",
-  7: "t",
-};
 
 /** Two words or more, joined by a sign, and a number. */
 const WORDS_JOINED = /^[a-z]{4,14}([-_.+])[a-z]{4,14}(?:\1[a-z]{3,14}){0,3}[-_.+]?\d{2,4}[!?.*#]?$/;
 
 /** Is it words that are written with digits for some of their letters, as in `k1wi-juniper-690`, and a number? */
 function isLeetRow(value: string): boolean {
-  const words = value.replaceAll(LEET, (digit) => LEET_LETTERS[digit] ?? digit);
+  const words = withLetters(value, LEET);
   return (
     words !== value &&
     WORDS_JOINED.test(words) &&
