@@ -125,6 +125,11 @@ const AGENT_ERRORS = {
     message: "an agent answers here, but the data folder names none that runs",
     hint: "ask as the user that it runs as, with its configuration; where that is you, stop it and start it again",
   },
+  agent_of_another: {
+    exitCode: EXIT.notRunning,
+    message: "no agent runs with this configuration; the one on its data folder has another",
+    hint: "name the file that it was started with: weir reload --config FILE; or stop it, and start it with this one: weir run --config FILE",
+  },
   dns_port_in_use: {
     exitCode: EXIT.badInput,
     message: "something else listens on the address of dns_listen; names are not answered",

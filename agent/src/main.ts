@@ -87,9 +87,10 @@ function rulesetFor(folder: string | undefined): Ruleset {
 const runningDeps: RunningDeps = {
   terminal,
   placeOf: (path) => {
-    const { config, dataDir } = requireConfig(systemSources(path));
+    const { path: configPath, config, dataDir } = requireConfig(systemSources(path));
     const { host, port } = listenAddress(config.api_listen);
-    return { dataDir, url: `http://${host}:${port}`, isLocked: isLockedBy(config) };
+    const url = `http://${host}:${port}`;
+    return { configPath, dataDir, url, isLocked: isLockedBy(config) };
   },
   tokenOf: (dataDir) => requireToken(dataDir, checkToken),
   replaceToken: (dataDir) => {

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
@@ -26,7 +27,13 @@ interface Identity {
   readonly start: string;
   /** Where its API listens, such as `http://127.0.0.1:9191`; undefined until it does. */
   readonly url: string | undefined;
+  /** Of its configuration, as `configMark` has it; undefined where an earlier version wrote the file. */
+  readonly config: string | undefined;
 }
+
+/** What tells configuration files apart; a path itself can hold a person's name. Without a file, one runs on the defaults. */
+export const configMark = (path: string | undefined): string =>
+  path === undefined ? "none" : createHash("sha256").update(path).digest("hex");
 
 /** The seconds since 1970 at which a process started, by ps(1); empty where that doesn't tell, undefined where it could not. */
 function startByPs(pid: number, ps: string): string | undefined {
@@ -93,16 +100,18 @@ function readText(path: string): string | undefined {
 }
 
 function parseIdentity(text: string): Identity | undefined {
-  const parts = /^([1-9][0-9]{0,9})\n([0-9]*)\n(?:(http:\/\/[\w.:[\]]{1,64})\n)?$/.exec(text);
-  return parts === null
-    ? undefined
-    : { pid: Number(parts[1]), start: parts[2] ?? "", url: parts[3] };
+  const parts =
+    /^([1-9][0-9]{0,9})\n([0-9]*)\n(?:config ([0-9a-f]{64}|none)\n)?(?:(http:\/\/[\w.:[\]]{1,64})\n)?$/.exec(
+      text,
+    );
+  if (parts === null) return undefined;
+  return { pid: Number(parts[1]), start: parts[2] ?? "", config: parts[3], url: parts[4] };
 }
 
 const readIdentity = (path: string): Identity | undefined => parseIdentity(readText(path) ?? "");
 
 /** The agent that runs on a data folder; undefined where none does for certain, and none may be signalled or given a token. */
-export function runningAgent(dataFolder: string): Pick<Identity, "pid" | "url"> | undefined {
+export function runningAgent(dataFolder: string): Omit<Identity, "start"> | undefined {
   const identity = readIdentity(join(dataFolder, PID_FILE));
   return identity !== undefined && isAlive(identity, startOf) === true ? identity : undefined;
 }
@@ -115,7 +124,8 @@ export interface Claim extends Disposable {
   readonly tellUrl: (url: string) => void;
 }
 
-const identityText = (): string => `${process.pid}\n${startOf(process.pid) ?? ""}\n`;
+const identityText = (config: string): string =>
+  `${process.pid}\n${startOf(process.pid) ?? ""}\nconfig ${config}\n`;
 
 /** Takes away what a dead agent left. Throws an AgentError where the file is that of an agent that runs. */
 function dropStale(dataFolder: string, tellStart: TellStart): void {
@@ -140,9 +150,15 @@ function dropStale(dataFolder: string, tellStart: TellStart): void {
 
 const besideOf = (path: string): string => `${path}.${process.pid}`;
 
-function write(dataFolder: string, tellStart: TellStart): boolean {
+/** Who claims a data folder. */
+interface Claimant {
+  /** The configuration file that it runs with; undefined where it has none. */
+  readonly configPath?: string | undefined;
+  readonly tellStart?: TellStart;
+}
+
+function write(dataFolder: string, text: string, tellStart: TellStart): boolean {
   const path = join(dataFolder, PID_FILE);
-  const text = identityText();
   try {
     for (let tries = 0; tries < MAX_TRIES; tries++) {
       if (createFile(besideOf(path), path, text)) return true;
@@ -168,17 +184,21 @@ function replace(path: string, text: string): void {
  * Makes a data folder this process's own, so that no two agents write to one store. A file that a dead agent left is
  * replaced. Throws an AgentError `agent_running` where another agent runs on it, as `renew` does.
  */
-export function claimDataFolder(dataFolder: string, tellStart: TellStart = startOf): Claim {
-  write(dataFolder, tellStart);
+export function claimDataFolder(
+  dataFolder: string,
+  { configPath, tellStart = startOf }: Claimant = {},
+): Claim {
+  const text = (): string => identityText(configMark(configPath));
+  write(dataFolder, text(), tellStart);
   const isOurs = (): boolean => readIdentity(join(dataFolder, PID_FILE))?.pid === process.pid;
   const tellUrl = (url: string): void => {
-    if (isOurs()) replace(join(dataFolder, PID_FILE), `${identityText()}${url}\n`);
+    if (isOurs()) replace(join(dataFolder, PID_FILE), `${text()}${url}\n`);
   };
   let known: string | undefined;
   return {
     renew: () => {
       if (isOurs()) return true;
-      const isWritten = write(dataFolder, tellStart);
+      const isWritten = write(dataFolder, text(), tellStart);
       if (isWritten && known !== undefined) tellUrl(known);
       return isWritten;
     },

@@ -267,7 +267,7 @@ export async function runAgent(deps: RunDeps, flags: RunFlags): Promise<void> {
     terminal.raiseExit(EXIT.badInput);
   };
   const asked = untilAskedToStop(() => reload(), tellFault);
-  using claim = claimDataFolder(dataDir);
+  using claim = claimDataFolder(dataDir, { configPath: settled.loaded.path });
   const claimAgain = untilDone(clock, claiming(log, claim, dataDir));
   tellIgnored(deps, settled);
   using agent = openAgent(deps, flags, settled, claimAgain);

@@ -34,6 +34,40 @@ test("a file without a start that names a stranger's process neither has it sign
   expect(other.isThere()).toBe(true);
 });
 
+test("weir reload tells the agent of a configuration, and none that runs with another in the same data folder", async () => {
+  using home = agentHome("log_level: debug\n");
+  const another = join(home.path, "another.yaml");
+  writeFileSync(another, "log_level: info\n", { mode: 0o600 });
+  const rules = ["--rules", writeRules(home.path)];
+  const told = (events: readonly { event: string }[]): number =>
+    events.filter(({ event }) => event === "config_reloaded").length;
+  const first = await startAgent(home, { args: rules });
+  expect(await home.run("reload", "--config", another)).toMatchObject({
+    code: 3,
+    err: expect.stringContaining("no agent runs with this configuration") as string,
+  });
+  expect((await home.run("reload", "--config", home.configPath)).code).toBe(0);
+  await expect.poll(() => told(first.events())).toBe(1);
+  await first.stop();
+  const second = await startAgent(home, { args: [...rules, "--config", another] });
+  expect((await home.run("reload")).code).toBe(3);
+  expect((await home.run("reload", "--config", "another.yaml")).code).toBe(0);
+  await expect.poll(() => told(second.events())).toBe(1);
+  await second.stop();
+});
+
+test("an agent that began without a file takes up the one that is made where it looks", async () => {
+  using home = agentHome();
+  const agent = await startAgent(home, { args: ["--rules", writeRules(home.path)] });
+  home.writeConfig("log_level: debug\n");
+  expect((await home.run("reload", "--config", home.configPath)).code).toBe(3);
+  expect((await home.run("reload")).code).toBe(0);
+  await expect
+    .poll(() => agent.events().some(({ event }) => event === "config_reloaded"))
+    .toBe(true);
+  await agent.stop();
+});
+
 test("where there is no /proc, the system's ps tells when a process started", async () => {
   using home = agentHome();
   using first = stranger();
@@ -50,7 +84,8 @@ test("an agent of which ps does not come to tell keeps its data folder; one that
   using home = agentHome();
   using other = stranger();
   const ps = join(home.path, "ps");
-  const claim = (): Disposable => claimDataFolder(home.path, (pid) => startOf(pid, home.path, ps));
+  const claim = (): Disposable =>
+    claimDataFolder(home.path, { tellStart: (pid) => startOf(pid, home.path, ps) });
   writeFileSync(join(home.path, "weir.pid"), `${other.pid}\n1\n`);
   writeFileSync(ps, "#!/bin/sh\nexec sleep 60\n", { mode: 0o700 });
   expect(claim).toThrow("agent");
