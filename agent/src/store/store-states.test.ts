@@ -1,9 +1,11 @@
 import { execFileSync } from "node:child_process";
 import {
   chmodSync,
+  chownSync,
   copyFileSync,
   mkdirSync,
   readFileSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
@@ -60,10 +62,13 @@ interface Report {
   };
 }
 
+const isRoot = process.getuid?.() === 0;
+const NOBODY = 65_534;
+
 /** Uses a store as somebody whom the modes of files bind, which is nobody where the tests run as root. */
 function reportAsNobody(folder: string): Report {
   const worker = join(import.meta.dirname, "../../test/store-report.ts");
-  const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+  const nobody = isRoot ? { uid: NOBODY, gid: NOBODY } : {};
   const output = execFileSync(process.execPath, [worker, folder], { ...nobody, stdio: "pipe" });
   return JSON.parse(output.toString()) as Report;
 }
@@ -155,6 +160,19 @@ describe.skipIf(process.platform === "win32")("a place that takes no changes", (
     expect(opened.status).toEqual({ state: "failed", fault, set_aside: 0 });
     expect(opened.labels).toEqual([]);
     chmodSync(folder.path, 0o755);
+  });
+
+  test("takes them again once the file may be written, also where its log was made while it might not", () => {
+    using folder = dataFolder();
+    const path = usedStore(folder.path);
+    chmodSync(path, 0o400);
+    if (isRoot) for (const name of [folder.path, path]) chownSync(name, NOBODY, NOBODY);
+    expect(reportAsNobody(folder.path).opened.status).toMatchObject({ state: "read_only" });
+    expect(statSync(`${path}-shm`).mode & 0o777).toBe(0o400);
+    chmodSync(path, 0o600);
+    const { opened, changes, after } = reportAsNobody(folder.path);
+    expect([opened.status, after]).toEqual([OK, expect.objectContaining({ status: OK })]);
+    expect(changes).toMatchObject({ insert: "done", remove: "done", reset: true });
   });
 
   test("is told where there is no store yet", () => {
