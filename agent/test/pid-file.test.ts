@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import process from "node:process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
@@ -92,6 +92,49 @@ test("an agent of which ps does not come to tell keeps its data folder; one that
   expect(runningAgent(home.path)).toBeUndefined();
   writeFileSync(ps, "#!/bin/sh\nexit 1\n");
   claim()[Symbol.dispose]();
+});
+
+/** Another process that claims a folder; `got` tells whether it could. */
+async function claimElsewhere(folder: string) {
+  const worker = join(import.meta.dirname, "claim-worker.ts");
+  const child = spawn(process.execPath, [worker, dirname(folder), "1"], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const [text] = (await once(child.stdout, "data")) as [Buffer];
+  const kill = async (): Promise<void> => {
+    child.kill("SIGKILL");
+    await once(child, "close");
+  };
+  return { got: text.toString() === "[0]\n", kill };
+}
+
+test("an agent that can't write its file keeps the data folder from others as long as it runs", async () => {
+  using home = agentHome();
+  const folder = join(home.path, "0");
+  // Where the file is written before it has its name, it can't be: something else is there.
+  mkdirSync(join(folder, `weir.pid.${process.pid}`), { recursive: true });
+  const claim = claimDataFolder(folder);
+  expect([claim.renew(), claim.isHeld()]).toEqual([false, true]);
+  const second = await claimElsewhere(folder);
+  claim[Symbol.dispose]();
+  const third = await claimElsewhere(folder);
+  expect([second.got, third.got]).toEqual([false, true]);
+  await Promise.all([second.kill(), third.kill()]);
+});
+
+test("an agent that could claim nothing learns that another has the data folder by then", async () => {
+  using home = agentHome();
+  const folder = join(home.path, "0");
+  // There is no folder: nothing can be made in it.
+  using late = claimDataFolder(folder);
+  expect([late.renew(), late.isHeld()]).toEqual([false, false]);
+  mkdirSync(folder);
+  const other = await claimElsewhere(folder);
+  expect([other.got, late.isHeld()]).toEqual([true, false]);
+  expect(() => late.renew()).toThrow("an agent runs on this data folder already");
+  await other.kill();
+  expect(late.isHeld()).toBe(true);
+  expect(runningAgent(folder)?.pid).toBe(process.pid);
 });
 
 test("of processes that find a dead agent's file at once, one gets the data folder", async () => {

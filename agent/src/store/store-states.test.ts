@@ -244,6 +244,19 @@ describe("a full disk", () => {
   });
 });
 
+test("a store that took no changes is not opened again while another agent has it", () => {
+  using folder = dataFolder();
+  let [nowMs, isOthers] = [0, true];
+  const options = { maxPages: 2, nowMs: () => nowMs, isHeld: () => !isOthers };
+  const store = openStore(folder.path, options);
+  const full = store.status();
+  nowMs = 6000;
+  expect(store.status()).toEqual({ state: "read_only", fault: "busy", set_aside: 0 });
+  [nowMs, isOthers] = [12_000, false];
+  expect(store.status()).toEqual(full);
+  store.close();
+});
+
 test("a store that somebody else holds is told as busy and left alone", () => {
   using folder = dataFolder();
   const path = usedStore(folder.path);
