@@ -124,6 +124,31 @@ describe("faults", () => {
     );
   });
 
+  test.each([
+    ["127.0.0.1", "127.0.0.1:5300", true],
+    ["127.0.0.1", "0.0.0.0:5300", true],
+    ["127.0.0.1", "[::ffff:127.0.0.1]:5300", true],
+    ["127.0.0.1", "[::ffff:7f00:1]:5300", true],
+    ["127.0.0.1", "[/corp.example/][::ffff:0.0.0.0]:5300", true],
+    ["127.0.0.1", "[::1]:5300", true],
+    ["[::1]", "[0:0:0:0:0:0:0:1]:5300", true],
+    ["[::1]", "[::1%lo]:5300", true],
+    ["[::1]", "[::]:5300", true],
+    // Another resolver can listen there.
+    ["127.0.0.1", "127.0.0.1:5301", false],
+    ["127.0.0.1", "127.0.0.53:5300", false],
+    ["127.0.0.2", "0.0.0.0:5300", false],
+    ["[::1]", "127.0.0.1:5300", false],
+  ])(
+    "with the listener on %s, the resolver %s is the agent itself: %s",
+    (host, upstream, isOwn) => {
+      const faults = faultsOf(`dns_listen: "${host}:5300"\nupstream_dns: "${upstream}"\n`);
+      const own =
+        "config.yaml:2:1: upstream_dns: must not be the agent's own dns_listen: queries would go in circles";
+      expect(faults).toEqual(isOwn ? [own] : []);
+    },
+  );
+
   test("a value of the environment or the command line is blamed on its own source", () => {
     expect(faultsOf("", { env: { LOG_LEVEL: "loud" } })).toEqual([
       "LOG_LEVEL in the environment: log_level: must be error, warn, info or debug",
