@@ -14,7 +14,7 @@ import { requireConfig } from "./config/require.ts";
 import { systemSources } from "./config/sources.ts";
 import { loadHostState, NO_CHANGES } from "./dns-layer.ts";
 import type { HostChanges } from "./dns-layer.ts";
-import { describeSpecial } from "./dns/special-names.ts";
+import { createSpecialNames } from "./dns/special-names.ts";
 import { describeInstall } from "./dns-setup/describe.ts";
 import { installDns, resumeDns } from "./dns-setup/install.ts";
 import { isSystemPrivileged } from "./dns-setup/privilege.ts";
@@ -175,12 +175,13 @@ export function dnsCommandDeps(running: RunningDeps): DnsCommandDeps {
     describe: async (name, flags) => {
       const changes = await changesInForce(running, flags);
       const { config, hosts } = await loadPolicy(flags, changes);
-      const { blocksBypasses } = PRESETS[config.preset];
+      const { blocksBypasses: blockPrivateRelay } = PRESETS[config.preset];
+      const upstreams = config.upstream_dns;
       const described = describeHost(hosts.rules, name, {
         ownLists: hosts.loaded.ownLists,
         categories: config.category_policies,
         changed: changes.policies,
-        special: (host) => describeSpecial(host, blocksBypasses),
+        special: createSpecialNames({ blockPrivateRelay, upstreams }).describe,
       });
       const layer = described === undefined ? undefined : await layerOf(running, flags);
       return described && { ...described, paused_seconds: layer?.paused_seconds ?? 0 };

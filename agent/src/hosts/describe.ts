@@ -13,7 +13,7 @@ export interface HostDescription {
   /** The entry of the list; empty where there is none. */
   readonly entry: string;
   /** What a resolver's answer will be. */
-  readonly answer: "NXDOMAIN" | "NOERROR without records" | "forwarded";
+  readonly answer: "NXDOMAIN" | "NOERROR without records" | "127.0.0.1 and ::1" | "forwarded";
   /** A sentence for people. */
   readonly why: string;
 }
