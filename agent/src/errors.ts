@@ -30,6 +30,11 @@ const AGENT_ERRORS = {
     message: "the rules have faults",
     hint: "mend the fields named above; weir rules check FILE tells when none is left",
   },
+  rules_unwritable: {
+    exitCode: EXIT.badInput,
+    message: "the file of rules can't be written",
+    hint: "do what stands above, then try again",
+  },
   pattern_unknown: {
     exitCode: EXIT.badInput,
     message: "no pattern has this name",
