@@ -22,7 +22,7 @@ import { systemProbe } from "./dns-setup/probe.ts";
 import type { CountQueries } from "./dns-setup/probe.ts";
 import { restoreDns } from "./dns-setup/restore.ts";
 import { systemRunner } from "./dns-setup/runner.ts";
-import { dnsStatus, dnsStatusLines } from "./dns-setup/status.ts";
+import { dnsStatus, dnsStatusDocument, dnsStatusLines } from "./dns-setup/status.ts";
 import type { DnsRequest, DnsSetupDeps } from "./dns-setup/types.ts";
 import { AgentError } from "./errors.ts";
 import { exportPolicy, parseExportFormat } from "./export/export.ts";
@@ -209,8 +209,9 @@ export function dnsCommandDeps(running: RunningDeps): DnsCommandDeps {
       const { config, dataDir } = requireConfig(systemSources(flags.config));
       const deps = setup(dataDir, flags);
       const layer = await inTimeOr(layerOf(running, flags), "busy" as const);
-      const document = await dnsStatus(deps, config.dns_listen, layer);
-      return { document, lines: dnsStatusLines(document), faults: document.faults };
+      const found = await dnsStatus(deps, config.dns_listen, layer);
+      const { faults } = found;
+      return { document: dnsStatusDocument(found), lines: dnsStatusLines(found), faults };
     },
   };
 }
