@@ -288,8 +288,7 @@ export async function runAgent(deps: RunDeps, flags: RunFlags): Promise<void> {
   terminal.outOrLose(
     welcomeText({ url: api.url, patterns: patterns.length, sample: welcomeSample(patterns) }),
   );
-  await asked;
-  log.write({ event: "stopping" });
+  log.write({ event: "stopping", reason: await asked });
   const stoppingMs = clock.nowMs();
   await Promise.all([api.stop(), agent.close()]);
   log.write({ event: "stopped", ms: Math.round(clock.nowMs() - stoppingMs) });
