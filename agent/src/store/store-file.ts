@@ -1,5 +1,4 @@
-import { accessSync, chmodSync, closeSync, constants, openSync, statSync } from "node:fs";
-import { dirname } from "node:path";
+import { chmodSync, closeSync, openSync, rmSync, statSync } from "node:fs";
 import type { StoreStatus } from "@weir/schema";
 import { systemCode } from "../errors.ts";
 import { emptyContent, loadContent } from "./content.ts";
@@ -80,10 +79,13 @@ function mendBeside(path: string): void {
   }
 }
 
-/** SQLite says no more than that it can't open its files; the folder tells why. */
+/** SQLite says no more than that it can't open its files, the log among them; a file made beside them tells why. */
 function troubleOfFolder(path: string): StoreTrouble {
+  const tried = `${path}.tried`;
   try {
-    accessSync(dirname(path), constants.W_OK);
+    rmSync(tried, { force: true });
+    closeSync(openSync(tried, "wx", 0o600));
+    rmSync(tried);
     return failed("cannot_open");
   } catch (error) {
     return troubleOfSystem(error);
