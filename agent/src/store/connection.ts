@@ -29,6 +29,14 @@ const OTHERS: StoreTrouble = { state: "read_only", fault: "busy" };
 /** How often a place is tried again that took no changes as the file was opened, in milliseconds. */
 const RETRY_MS = 5000;
 
+/** Does a write that changes nothing tell whether it is over? On a full disk it can have room where others have none. */
+const isTriable = (trouble: StoreTrouble | undefined): boolean =>
+  trouble !== undefined && trouble.state !== "full";
+
+/** A write that changes nothing. */
+const rewriteNothing = (db: Database): number =>
+  db.run("UPDATE upkeep SET scrub_pending = scrub_pending");
+
 /** Troubles that pass without a word to the agent. */
 const isPassing = (trouble: StoreTrouble | undefined): boolean =>
   trouble?.state === "full" ||
@@ -85,7 +93,7 @@ interface Conditions {
 /**
  * Opens a store's file and keeps its state. A write that finds the file damaged sets it aside and begins a new one from
  * what stands in memory, so that no canary is lost. A disk that was full is tried again by the next write, and a file that
- * it did not let open by whoever asks for the status too, unless another agent has it meanwhile, which `isHeld` tells. `nowMs` never
+ * it did not let open, or a write that failed, by whoever asks for the status too, unless another agent has it meanwhile, which `isHeld` tells. `nowMs` never
  * goes back.
  */
 export function connect(file: StoreFile, { nowMs, isHeld }: Conditions): Connection {
@@ -146,8 +154,8 @@ export function connect(file: StoreFile, { nowMs, isHeld }: Conditions): Connect
       db = undefined;
     },
     status: () => {
-      // Each write tries again to open what could not be opened.
-      if (db === undefined) write(() => undefined);
+      // Each write tries again what failed, and to open what could not be opened.
+      if (db === undefined || (isTriable(trouble) && isDue())) write(rewriteNothing);
       return statusOf(trouble, setAsideFiles);
     },
   };

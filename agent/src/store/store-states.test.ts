@@ -271,3 +271,21 @@ test("a store that somebody else holds is told as busy and left alone", () => {
   expect(again.canaries.list()).toHaveLength(40);
   again.close();
 });
+
+test("a store that somebody else held for a while is in order by the next asking", () => {
+  using folder = dataFolder();
+  let nowMs = 0;
+  const store = openStore(folder.path, { nowMs: () => nowMs });
+  const holder = new DatabaseSync(join(folder.path, STORE_FILE));
+  holder.exec("BEGIN IMMEDIATE");
+  expect(store.canaries.insert(canaryOf(1))).toBe("unavailable");
+  const busy = { state: "failed", fault: "busy", set_aside: 0 };
+  nowMs = 6000;
+  expect(store.status()).toEqual(busy);
+  holder.exec("COMMIT");
+  holder.close();
+  expect(store.status()).toEqual(busy);
+  nowMs = 12_000;
+  expect(store.status()).toEqual(OK);
+  store.close();
+});
