@@ -132,7 +132,7 @@ const handler = createHandler(
     nowMs: () => performance.now(),
   },
   rules,
-  { stripEch: true, blockPrivateRelay: true, checkAnswers: true },
+  { stripEch: true, blockPrivateRelay: true, upstreams: [], checkAnswers: true },
 );
 const asked = queries();
 const sent = [...asked, ...mutated(asked)];

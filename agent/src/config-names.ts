@@ -1,4 +1,5 @@
-// Is what a configuration names there: categories of hosts, lists and rules? Where config/, hosts/ and rules/ meet.
+// Is what a configuration names there: the data folder, categories of hosts, lists and rules? Where config/, hosts/ and rules/ meet.
+import { mayBeFolder } from "./config/data-folder.ts";
 import type { ConfigFault } from "./config/faults.ts";
 import { faultLine } from "./config/faults.ts";
 import type { LoadedConfig } from "./config/load.ts";
@@ -25,10 +26,18 @@ export function unknownCategories({ config, given }: LoadedConfig): readonly Con
     });
 }
 
+/** Where the data folder can't be one, whatever its rights. */
+function dataFolderFaults({ dataDir, given }: LoadedConfig): readonly ConfigFault[] {
+  if (mayBeFolder(dataDir)) return [];
+  const origin = given.get("data_dir")?.origin ?? { kind: "default" };
+  const problem = "is a file, or below one; name a folder, which need not be there yet";
+  return [{ origin, key: "data_dir", problem }];
+}
+
 /** Every fault of what a configuration names, with its key. Reads the files whole. */
 export function nameFaults(loaded: LoadedConfig): readonly string[] {
   return [
-    ...unknownCategories(loaded).map(faultLine),
+    ...[...dataFolderFaults(loaded), ...unknownCategories(loaded)].map(faultLine),
     ...ownListFaults(loaded.config.rule_paths ?? []),
     ...ruleFileFaults(loaded.config),
   ];

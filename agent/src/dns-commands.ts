@@ -14,7 +14,7 @@ import { requireConfig } from "./config/require.ts";
 import { systemSources } from "./config/sources.ts";
 import { loadHostState, NO_CHANGES } from "./dns-layer.ts";
 import type { HostChanges } from "./dns-layer.ts";
-import { describeSpecial } from "./dns/special-names.ts";
+import { createSpecialNames } from "./dns/special-names.ts";
 import { describeInstall } from "./dns-setup/describe.ts";
 import { installDns, resumeDns } from "./dns-setup/install.ts";
 import { isSystemPrivileged } from "./dns-setup/privilege.ts";
@@ -22,7 +22,7 @@ import { systemProbe } from "./dns-setup/probe.ts";
 import type { CountQueries } from "./dns-setup/probe.ts";
 import { restoreDns } from "./dns-setup/restore.ts";
 import { systemRunner } from "./dns-setup/runner.ts";
-import { dnsStatus, dnsStatusLines } from "./dns-setup/status.ts";
+import { dnsStatus, dnsStatusDocument, dnsStatusLines } from "./dns-setup/status.ts";
 import type { DnsRequest, DnsSetupDeps } from "./dns-setup/types.ts";
 import { AgentError } from "./errors.ts";
 import { exportPolicy, parseExportFormat } from "./export/export.ts";
@@ -175,12 +175,13 @@ export function dnsCommandDeps(running: RunningDeps): DnsCommandDeps {
     describe: async (name, flags) => {
       const changes = await changesInForce(running, flags);
       const { config, hosts } = await loadPolicy(flags, changes);
-      const { blocksBypasses } = PRESETS[config.preset];
+      const { blocksBypasses: blockPrivateRelay } = PRESETS[config.preset];
+      const upstreams = config.upstream_dns;
       const described = describeHost(hosts.rules, name, {
         ownLists: hosts.loaded.ownLists,
         categories: config.category_policies,
         changed: changes.policies,
-        special: (host) => describeSpecial(host, blocksBypasses),
+        special: createSpecialNames({ blockPrivateRelay, upstreams }).describe,
       });
       const layer = described === undefined ? undefined : await layerOf(running, flags);
       return described && { ...described, paused_seconds: layer?.paused_seconds ?? 0 };
@@ -208,8 +209,9 @@ export function dnsCommandDeps(running: RunningDeps): DnsCommandDeps {
       const { config, dataDir } = requireConfig(systemSources(flags.config));
       const deps = setup(dataDir, flags);
       const layer = await inTimeOr(layerOf(running, flags), "busy" as const);
-      const document = await dnsStatus(deps, config.dns_listen, layer);
-      return { document, lines: dnsStatusLines(document), faults: document.faults };
+      const found = await dnsStatus(deps, config.dns_listen, layer);
+      const { faults } = found;
+      return { document: dnsStatusDocument(found), lines: dnsStatusLines(found), faults };
     },
   };
 }

@@ -30,6 +30,11 @@ const AGENT_ERRORS = {
     message: "the rules have faults",
     hint: "mend the fields named above; weir rules check FILE tells when none is left",
   },
+  rules_unwritable: {
+    exitCode: EXIT.badInput,
+    message: "the file of rules can't be written",
+    hint: "do what stands above, then try again",
+  },
   pattern_unknown: {
     exitCode: EXIT.badInput,
     message: "no pattern has this name",
@@ -124,6 +129,11 @@ const AGENT_ERRORS = {
     exitCode: EXIT.badInput,
     message: "an agent answers here, but the data folder names none that runs",
     hint: "ask as the user that it runs as, with its configuration; where that is you, stop it and start it again",
+  },
+  agent_of_another: {
+    exitCode: EXIT.notRunning,
+    message: "no agent runs with this configuration; the one on its data folder has another",
+    hint: "name the file that it was started with: weir reload --config FILE; or stop it, and start it with this one: weir run --config FILE",
   },
   dns_port_in_use: {
     exitCode: EXIT.badInput,

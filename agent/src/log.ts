@@ -3,6 +3,7 @@ import type { ConfigKey, ErrorCode, StoreState } from "@weir/schema";
 import type { Clock } from "./clock.ts";
 import type { DnsEvent } from "./dns/service.ts";
 import { AgentError } from "./errors.ts";
+import type { StopReason } from "./signals.ts";
 
 /** The levels, gravest first; each includes those before it. */
 export const LOG_LEVELS = ["error", "warn", "info", "debug"] as const;
@@ -21,7 +22,7 @@ export interface StepRecord {
  */
 export type LogEvent =
   | { readonly event: "started"; readonly port: number; readonly patterns: number }
-  | { readonly event: "stopping" }
+  | { readonly event: "stopping"; readonly reason: StopReason }
   | { readonly event: "stopped"; readonly ms: number }
   | { readonly event: "local_rules_ignored"; readonly faults: number }
   | { readonly event: "config_reloaded"; readonly patterns: number }

@@ -1,5 +1,4 @@
 // The composition root: with run-agent.ts and settled.ts the only place where the folders meet. Nothing imports it.
-import { join } from "node:path";
 import process from "node:process";
 import type { Ruleset } from "@weir/engine";
 import { DEFAULT_LISTEN, listenAddress } from "./api/listen.ts";
@@ -48,8 +47,7 @@ import { createLevelledLog, parseLogLevel } from "./log.ts";
 import { runAgent } from "./run-agent.ts";
 import { checkRuleFiles } from "./rules/check-files.ts";
 import { loadRuleset } from "./rules/image.ts";
-import { loadRules, readPatternFile } from "./rules/load.ts";
-import { RULE_FILES } from "./rules/locate.ts";
+import { loadRules, readPatterns } from "./rules/load.ts";
 import { newPattern } from "./rules/new-pattern.ts";
 import {
   checkToken,
@@ -65,13 +63,10 @@ import { replaceToken, requireToken } from "./token/require.ts";
 import { AGENT_VERSION } from "./version.ts";
 
 const terminal = processTerminal();
-const patternFileOf = (folder: string | undefined): string =>
-  join(folderOf(folder), RULE_FILES.patterns);
-
 const rulesDeps: RulesCommandDeps & AuthorCommandDeps = {
   terminal,
   loadPatterns: (folder) => tellingFaults(terminal, loadRules(folderOf(folder))).patterns,
-  readPatterns: (folder) => readPatternFile(patternFileOf(folder)),
+  readPatterns: (folder) => tellingFaults(terminal, readPatterns(folderOf(folder))).patterns,
   checkRules: (file, folder) => checkRuleFiles(folderOf(folder), file, defaultPolicy),
   newRule: (idea, place) =>
     newPattern(idea, { ...place, folder: folderOf(place.folder) }, defaultPolicy),
@@ -87,9 +82,10 @@ function rulesetFor(folder: string | undefined): Ruleset {
 const runningDeps: RunningDeps = {
   terminal,
   placeOf: (path) => {
-    const { config, dataDir } = requireConfig(systemSources(path));
+    const { path: configPath, config, dataDir } = requireConfig(systemSources(path));
     const { host, port } = listenAddress(config.api_listen);
-    return { dataDir, url: `http://${host}:${port}`, isLocked: isLockedBy(config) };
+    const url = `http://${host}:${port}`;
+    return { configPath, dataDir, url, isLocked: isLockedBy(config) };
   },
   tokenOf: (dataDir) => requireToken(dataDir, checkToken),
   replaceToken: (dataDir) => {

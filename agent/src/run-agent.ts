@@ -69,8 +69,11 @@ const openCanaries = (
     nowSec: clock.wallSec,
   });
 
+/** With what holds the data folder. */
+type HeldDeps = RunDeps & Readonly<{ claimAgain: () => void; isHeld: Claim["isHeld"] }>;
+
 /** What the agent keeps and decides by, opened by what is in force. */
-function openParts({ terminal, log }: RunDeps, inForce: () => Settled) {
+function openParts({ terminal, log, isHeld }: HeldDeps, inForce: () => Settled) {
   const config = (): Config => inForce().loaded.config;
   const { loaded, rules } = inForce();
   const { ruleset } = rules;
@@ -81,7 +84,7 @@ function openParts({ terminal, log }: RunDeps, inForce: () => Settled) {
   };
   // No profile is read yet; the preset that only a profile may change is locked all the same.
   const isLocked = (): boolean => isLockedBy(config());
-  const state = openState({ folder: loaded.dataDir, current, isLocked, log }, config());
+  const state = openState({ folder: loaded.dataDir, isHeld, current, isLocked, log }, config());
   if (state.store.status().fault === "newer_version")
     tellWarning(terminal, new AgentError("store_newer"));
   const isWatching = (): boolean => config().canary_enabled;
@@ -120,10 +123,9 @@ const after =
 
 /** What answers the API of an agent of these parts; `rules` are those in force. */
 function openHandlers(
-  log: Log,
+  { log, claimAgain }: HeldDeps,
   parts: ReturnType<typeof openParts>,
   rules: () => LoadedRuleset,
-  claimAgain: () => void,
 ) {
   const { config, current, isLocked, state, canaries, tamper, hosts, companions } = parts;
   const { counters } = state.store;
@@ -166,12 +168,12 @@ function tellLocalFaults(log: Log, { local }: LoadedRuleset): void {
 }
 
 /** The parts of the agent that last as long as its process; what changes in them is put in force by `reload`. */
-function openAgent(deps: RunDeps, flags: RunFlags, first: Settled, claimAgain: () => void) {
+function openAgent(deps: HeldDeps, flags: RunFlags, first: Settled) {
   const { terminal, log, setLevel } = deps;
   let inForce = first;
   const parts = openParts(deps, () => inForce);
   const { config, current, state, canaries, tamper, hosts, companions } = parts;
-  const { handlers, count, scanThread } = openHandlers(log, parts, () => inForce.rules, claimAgain);
+  const { handlers, count, scanThread } = openHandlers(deps, parts, () => inForce.rules);
   const reloads = createReloads({ log, tell: (error) => tellWarning(terminal, error) });
   // Whether files that differ were noted since the reload under way began to read: what it found of them is older.
   let isNotedSince = false;
@@ -267,10 +269,10 @@ export async function runAgent(deps: RunDeps, flags: RunFlags): Promise<void> {
     terminal.raiseExit(EXIT.badInput);
   };
   const asked = untilAskedToStop(() => reload(), tellFault);
-  using claim = claimDataFolder(dataDir);
+  using claim = claimDataFolder(dataDir, { configPath: settled.loaded.path });
   const claimAgain = untilDone(clock, claiming(log, claim, dataDir));
   tellIgnored(deps, settled);
-  using agent = openAgent(deps, flags, settled, claimAgain);
+  using agent = openAgent({ ...deps, claimAgain, isHeld: claim.isHeld }, flags, settled);
   const api = await startApi({
     listen: listenAddress(config.api_listen),
     handlers: agent.handlers,
@@ -286,8 +288,7 @@ export async function runAgent(deps: RunDeps, flags: RunFlags): Promise<void> {
   terminal.outOrLose(
     welcomeText({ url: api.url, patterns: patterns.length, sample: welcomeSample(patterns) }),
   );
-  await asked;
-  log.write({ event: "stopping" });
+  log.write({ event: "stopping", reason: await asked });
   const stoppingMs = clock.nowMs();
   await Promise.all([api.stop(), agent.close()]);
   log.write({ event: "stopped", ms: Math.round(clock.nowMs() - stoppingMs) });

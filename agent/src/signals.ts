@@ -15,8 +15,11 @@ function hasTerminal(): boolean {
   }
 }
 
+/** What a process is asked to stop by: a signal, or a fault that nobody caught. */
+export type StopReason = "SIGINT" | "SIGTERM" | "SIGHUP" | "fault";
+
 /**
- * Settles when the process is asked to stop. Later signals are heard and ignored, so that the stop is a graceful one.
+ * Settles when the process is asked to stop, with what asks. Later signals are heard and ignored, so that the stop is a graceful one.
  * SIGHUP calls `reload`, unless it tells that the terminal, from which the process reads or to which it writes, is gone: that
  * is a stop.
  * So is a fault that nobody caught, which `tellFault` is given: Node would print its message, which may hold content, and
@@ -25,18 +28,18 @@ function hasTerminal(): boolean {
 export async function untilAskedToStop(
   reload: () => void,
   tellFault: (error: unknown) => void,
-): Promise<void> {
+): Promise<StopReason> {
   // Node undoes that nohup(1) has SIGHUP ignored; it leaves no stream on a terminal, and so does whoever detaches a program.
   const isOnTerminal = hasTerminal() && STREAMS.some((stream) => isatty(stream));
-  await new Promise<void>((resolve) => {
+  return new Promise((resolve) => {
     // A promise that fails unheard comes here as well.
     process.on("uncaughtException", (error) => {
       tellFault(error);
-      resolve();
+      resolve("fault");
     });
-    for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => resolve());
+    for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, resolve);
     process.on("SIGHUP", () => {
-      if (isOnTerminal && !hasTerminal()) resolve();
+      if (isOnTerminal && !hasTerminal()) resolve("SIGHUP");
       else reload();
     });
   });

@@ -31,7 +31,7 @@ export const STATE_ERRORS = {
   config_unwritable: {
     exitCode: EXIT.badInput,
     message: "can't be written",
-    hint: "name a place that you may write to: --path FILE",
+    hint: "do what stands above; another place is named by --path FILE",
   },
   data_folder_unsafe: {
     exitCode: EXIT.badInput,

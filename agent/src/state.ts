@@ -14,6 +14,8 @@ import type { Store } from "./store/store.ts";
 export interface StateDeps {
   /** The data folder, which must be there. */
   readonly folder: string;
+  /** Is the folder this process's own? */
+  readonly isHeld: () => boolean;
   readonly current: Current;
   /** Does a managed profile lock every setting? */
   readonly isLocked: () => boolean;
@@ -70,8 +72,8 @@ function changesInMemory(): Store["settings"] {
 
 /** Opens the store and puts a configuration in force. The state of its file is told in the log whenever it changes. */
 export function openState(deps: StateDeps, config: Config): AgentState {
-  const { folder, current, isLocked, log } = deps;
-  const store = openStore(folder, { onPending: () => timer.arm() });
+  const { folder, isHeld, current, isLocked, log } = deps;
+  const store = openStore(folder, { isHeld, onPending: () => timer.arm() });
   let inMemory = changesInMemory();
   let told = "ok";
   const tellState = (): StoreStatus => {

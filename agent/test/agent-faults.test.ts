@@ -45,7 +45,7 @@ test.each([
     expect(agent.log()).not.toContain("marker-of-content");
     expect(agent.events().slice(-3)).toMatchObject([
       { event: "internal_fault", error_class: kind },
-      { event: "stopping" },
+      { event: "stopping", reason: "fault" },
       { event: "stopped" },
     ]);
   },

@@ -41,6 +41,9 @@ describe("weir run", () => {
       expect([name, statSync(join(home.dataDir, name)).mode & 0o777]).toEqual([name, 0o600]);
     }
     expect(await agent.stop()).toBe(0);
+    expect(agent.events()).toContainEqual(
+      expect.objectContaining({ event: "stopping", reason: "SIGTERM" }),
+    );
     expect(existsSync(join(home.dataDir, "weir.pid"))).toBe(false);
   });
 

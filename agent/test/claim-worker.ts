@@ -6,9 +6,11 @@ import { claimDataFolder } from "../src/pid-file.ts";
 
 const [, , folder = "", count = "0", firstMs = "0", stepMs = "0"] = process.argv;
 
+const claims: Disposable[] = [];
+
 function isWon(dataFolder: string): boolean {
   try {
-    claimDataFolder(dataFolder);
+    claims.push(claimDataFolder(dataFolder));
     return true;
   } catch (error) {
     if (error instanceof AgentError && error.code === "agent_running") return false;

@@ -57,6 +57,24 @@ describe("a policy of a category that no list has", () => {
   });
 });
 
+test.each(["file", "file/below"])(
+  "a data folder that can't be one, as %s, is a fault of its line",
+  async (name) => {
+    writeFileSync(join(home.path, "file"), "");
+    const configure = (folder: string): void =>
+      home.writeConfig(`rules_dir: ${rules}\ndata_dir: ${join(home.path, folder)}\n`);
+    configure(name);
+    expect(await check()).toMatchObject({
+      code: 2,
+      err: expect.stringContaining(
+        `${home.configPath}:2:1: data_dir: is a file, or below one`,
+      ) as string,
+    });
+    configure("folder/below");
+    expect(await check()).toMatchObject({ code: 0, err: "" });
+  },
+);
+
 describe("rules that an agent would refuse", () => {
   const gone = "there is no such file; check its name";
 

@@ -7,6 +7,7 @@ import process from "node:process";
 import { describe, expect, test } from "vitest";
 import { agentHome, startAgent } from "./agent-process.ts";
 import { acmeKey, writeRules } from "./fixture-rules.ts";
+import { PROGRAM } from "./run-cli.ts";
 import { canaryOf, dataFolder, olderStore } from "./store-folder.ts";
 
 const IN_NAMESPACE = ["unshare", "--user", "--map-root-user", "--mount"] as const;
@@ -97,11 +98,35 @@ describe.runIf(canMount.status === 0)("an agent whose data folder's disk", () =>
   });
 });
 
+test.runIf(canMount.status === 0).each([
+  ["is full", "nr_inodes=1", "its disk is full; make room on it"],
+  ["is read-only", "ro", "its disk takes no changes"],
+])("a command that can't write since the disk %s says so", (_, options, reason) => {
+  using home = agentHome();
+  const mounting = `mount -t tmpfs -o ${options} tmpfs "$0" && exec "$@"`;
+  const disk = join(home.path, "disk");
+  mkdirSync(disk);
+  const run = (...words: readonly string[]) =>
+    spawnSync(
+      IN_NAMESPACE[0],
+      [...IN_NAMESPACE.slice(1), "sh", "-c", mounting, disk, process.execPath, PROGRAM, ...words],
+      { encoding: "utf8", env: { ...process.env, ...home.env }, cwd: home.path },
+    );
+  const pattern = ["Acme Own", "--category", "cloud", "--example", "acme_{base62:36}"];
+  const rules = ["--rules", writeRules(home.path)];
+  const made = run("rules", "new", ...pattern, ...rules, "--file", join(disk, "own.json"));
+  const written = run("config", "init", "--path", join(disk, "config.yaml"), "--preset", "team");
+  for (const { status, stderr } of [made, written]) {
+    expect([status, stderr]).toEqual([2, expect.stringContaining(`  ${reason}`)]);
+    expect(stderr).not.toContain("permission");
+  }
+});
+
 describe.runIf(canMount.status === 0)("a store that was opened on a full disk", () => {
   const report = (): unknown => {
     using home = agentHome();
     const worker = join(import.meta.dirname, "full-disk-worker.ts");
-    const mounting = 'mount -t tmpfs -o size=1m,mode=700 tmpfs "$0" && exec "$@"';
+    const mounting = 'mount -t tmpfs -o size=1m,nr_inodes=100,mode=700 tmpfs "$0" && exec "$@"';
     const words = [...IN_NAMESPACE.slice(1), "sh", "-c", mounting, home.path];
     const { stdout, stderr } = spawnSync(
       IN_NAMESPACE[0],
@@ -126,6 +151,7 @@ describe.runIf(canMount.status === 0)("a store that was opened on a full disk", 
         insert: "unavailable",
         kept: [40, 7],
       },
+      withoutLog: { opened: full, canaries: 40, later: ok, insert: "done", kept: [41, 7] },
     });
   });
 });

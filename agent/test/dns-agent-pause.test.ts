@@ -68,10 +68,9 @@ test("of an agent that is busy nothing is told or taken for granted; without one
   expect((await run("dns", "status")).out).toMatch(
     /^managed by [^]*^dns layer {6}the agent is there and does not answer in time$/m,
   );
-  expect(JSON.parse((await run("dns", "status", "--json")).out)).toMatchObject({
-    layer: null,
-    isBusy: true,
-  });
+  const shown = JSON.parse((await run("dns", "status", "--json")).out) as object;
+  expect(shown).toMatchObject({ in_force: false, layer: null, busy: true });
+  for (const name of Object.keys(shown)) expect(name).toMatch(/^[a-z_]+$/);
   agent.signal("SIGCONT");
   expect(await run("dns", "test", BLOCKED)).toMatchObject({ code: 0, out: containing("paused") });
   expect(await run("dns", "resume")).toMatchObject({ code: 0 });

@@ -181,6 +181,8 @@ test("weir dns test tells of names that the agent answers itself what it answers
     expect([name, code]).toEqual([name, rcode === "NXDOMAIN" ? 1 : 0]);
   }
   expect(await told("_dns.resolver.arpa")).toEqual([0, "NOERROR without records"]);
+  expect(await told("app.localhost")).toEqual([0, "127.0.0.1 and ::1"]);
+  expect(await told("duck.onion")).toEqual([1, "NXDOMAIN"]);
   const team = join(home.path, "team.yaml");
   writeFileSync(team, `preset: team\nrules_dir: ${home.path}\n`, { mode: 0o600 });
   expect(await told("mask.icloud.com", "--config", team)).toEqual([1, "NXDOMAIN"]);

@@ -19,6 +19,7 @@ import {
   queryOf,
   readMessages,
   rulesOf,
+  settingsOf,
 } from "./dns-parts.ts";
 import { replyTo, udpResolver } from "./dns-resolvers.ts";
 import { serving } from "./dns-serving.ts";
@@ -112,6 +113,26 @@ test("names that tell of ways around are answered here; a local allow lets them 
   expect(counted).toEqual({ queries: 4, blocks: 0 });
   setRules(rulesOf({ allow: ["mask.icloud.com"] }));
   expect(await rcode("mask.icloud.com")).toBe("NOERROR");
+});
+
+test("names of this machine are answered here, unless a resolver is named for them; those of test are forwarded", async () => {
+  const { port, upstream, setSettings } = await serve({});
+  const told = async (name: string, type: RecordType = "A") => {
+    const { rcode, answers } = await lookUp(port, name, { type, payload: 1232 });
+    return [rcode, ...addresses(answers)];
+  };
+  expect(await told("localhost")).toEqual(["NOERROR", "127.0.0.1"]);
+  expect(await told("App.LocalHost", "AAAA")).toEqual(["NOERROR", "::1"]);
+  expect(await told("localhost", "MX")).toEqual(["NOERROR"]);
+  for (const name of ["invalid", "a.invalid", "onion", "duck.onion"])
+    expect([name, await told(name)]).toEqual([name, ["NXDOMAIN"]]);
+  expect(upstream.seen).toEqual([]);
+  expect(await told("app.test")).toEqual(["NOERROR", "192.0.2.1"]);
+  const upstreams = [upstream.address, `[/onion/x.invalid/]${upstream.address}`];
+  await setSettings(settingsOf({ upstreams }));
+  expect(await told("duck.onion")).toEqual(["NOERROR", "192.0.2.1"]);
+  expect(await told("a.x.invalid")).toEqual(["NOERROR", "192.0.2.1"]);
+  expect(await told("y.invalid")).toEqual(["NXDOMAIN"]);
 });
 
 test("queries over one connection, byte by byte and many at once, are all answered", async () => {

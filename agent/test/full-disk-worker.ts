@@ -56,7 +56,7 @@ function openedWhileFull(folder: string, meanwhile: () => void = () => undefined
   const store = openStore(folder, { nowMs: () => nowMs });
   const opened = store.status();
   const canaries = store.canaries.list().length;
-  rmSync(filler);
+  rmSync(filler, { force: true });
   meanwhile();
   nowMs = LATER_MS;
   const later = store.status();
@@ -93,11 +93,31 @@ function exchangedStore() {
   return openedWhileFull(folder, () => copyFileSync(other, join(folder, STORE_FILE)));
 }
 
+/** There is room, and none for a file more: SQLite says no more than that it can't open its log. */
+function storeWithoutLog() {
+  const folder = folderOf("no-files");
+  usedStore(folder);
+  const files: string[] = [];
+  try {
+    for (;;) {
+      const path = join(disk, `empty-${files.length}`);
+      writeFileSync(path, "");
+      files.push(path);
+    }
+  } catch {
+    // There is room for no more of them.
+  }
+  return openedWhileFull(folder, () => {
+    for (const path of files) rmSync(path);
+  });
+}
+
 process.stdout.write(
   JSON.stringify({
     fresh: freshStore(),
     killed: killedStore(),
     earlier: earlierStore(),
     exchanged: exchangedStore(),
+    withoutLog: storeWithoutLog(),
   }),
 );

@@ -241,10 +241,10 @@ async function scoped(): Promise<Record<string, unknown>> {
 /** What `weir dns status` says of answers and names. */
 async function status(): Promise<Record<string, unknown>> {
   const { out } = await weir(["dns", "status", "--json"], { env: home.env });
-  const { layer, answers, systemReachesWeir, faults } = JSON.parse(out) as Record<string, unknown>;
+  const { layer, answers, faults, ...rest } = JSON.parse(out) as Record<string, unknown>;
   const { last_error, paused_seconds } = layer as Record<string, unknown>;
   const isPaused = paused_seconds !== 0;
-  return { answers, systemReachesWeir, faults, last_error, isPaused };
+  return { answers, systemReachesWeir: rest["system_reaches_weir"], faults, last_error, isPaused };
 }
 
 /** What `weir dns status` says once the layer has an error: a look-up may give up before the agent does. */

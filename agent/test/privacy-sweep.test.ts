@@ -232,7 +232,6 @@ test("the agent leaves its token and its store alone", () => {
   const own = new Set(
     ["config", "config/weir", "config/weir/config.yaml", "tmp", "local", "data"]
       .concat(["dlp_patterns.json", "dlp_exclusions.json", "data/api-token", "data/weir.db"])
-      // The agent was killed once.
       .concat("data/weir.pid.lock")
       .map((name) => join(home.path, name)),
   );

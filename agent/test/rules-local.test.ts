@@ -181,6 +181,19 @@ test("an agent that starts on a faulty local file has its good patterns and says
   }
 });
 
+test("weir rules sample and show know local patterns, and what a local entry changes of a shipped one", async () => {
+  const changed = { name: acme?.name, severity: "low", examples: ["acme_{lower:24}"] };
+  write([{ ...mine, examples: ["mine_{lower:24}"] }, changed]);
+  const run = async (...words: string[]) => weir(["rules", ...words, "--rules", rules]);
+  const sample = await run("sample", "my key", "--seed", "a");
+  expect(sample).toEqual({ code: 0, out: `${myKey("a")}\n`, err: "" });
+  expect((await run("sample", "Acme Key")).out).toMatch(/^acme_[a-z]{24}\n$/);
+  const shown = await run("show", "Acme Key");
+  expect(shown.out).toMatch(/^severity +low\n(?:.*\n)*examples +acme_\{lower:24\}$/m);
+  write([{ ...mine, sverity: "low" }]);
+  expect(await run("sample", "Acme Key")).toMatchObject({ code: 0, err: matching(/^warning: /) });
+});
+
 test("an entry with a shipped name overrides key by key and can't change what is found", () => {
   write([{ name: "Acme Key", severity: "low", hotwords: ["urgent"] }]);
   const [first] = loadRules(rules).patterns;

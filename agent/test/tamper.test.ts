@@ -183,6 +183,12 @@ describe("the agent", () => {
     writeFileSync(join(folder, LISTED), "steady.example\n");
     await expect.poll(tamper).toEqual(["detected", 1]);
     expect([await rcode(BLOCKED), await rcode("steady.example")]).toEqual(["NXDOMAIN", "NOERROR"]);
+    const told = await home.run("status");
+    expect(told).toMatchObject({
+      code: 1,
+      out: expect.stringMatching(/^status +degraded$/m) as string,
+    });
+    expect(told.out).toMatch(/^shipped files +changed$/m);
     expect(agent.log()).toContain(`${LISTED}: differs from the manifest`);
     await reload(started);
     expect(await tamper()).toEqual(["detected", 1]);

@@ -30,7 +30,7 @@ export { foremostFindings } from "./scan/verdict.ts";
 export { validate } from "./validators/validate.ts";
 export { decideHost, decideWire, HOST_ACTIONS } from "./host/decide.ts";
 export type { HostAction, HostDecision, HostRules } from "./host/decide.ts";
-export { parseListLine } from "./host/list-line.ts";
+export { isHostName, parseListLine } from "./host/list-line.ts";
 export type { ListLine, ToAscii } from "./host/list-line.ts";
 export {
   actionsOf,

@@ -36,14 +36,16 @@ export function statusHandler(deps: StatusDeps): Handler {
   return () => {
     const store = deps.storeStatus();
     const dns = deps.dnsStatus();
+    const tamperState = deps.tamperState();
     const isServing = dns.state !== "failed" && !DNS_NOT_WELL.has(dns.last_error);
+    const isWell = store.state === "ok" && isServing && tamperState === "normal";
     const body: StatusAnswer = {
-      status: store.state === "ok" && isServing ? "ok" : "degraded",
+      status: isWell ? "ok" : "degraded",
       agent_version: version,
       manifest_version: deps.manifestVersion() ?? "none",
       ...NO_PROFILE,
       preset: deps.preset(),
-      tamper_state: deps.tamperState(),
+      tamper_state: tamperState,
       uptime_seconds: Math.floor((clock.nowMs() - startedMs) / 1000),
       patterns: current.ruleset.patterns.length,
       layers: {

@@ -36,6 +36,7 @@ export interface ConfigCommandDeps {
         readonly ok: false;
         readonly code: "config_exists" | "config_unwritable";
         readonly path: string;
+        readonly details?: readonly string[];
       };
 }
 
@@ -85,7 +86,10 @@ export async function showConfigCommand(
 /** `weir config init`. */
 export function initConfigCommand({ terminal, init }: ConfigCommandDeps, flags: InitFlags): void {
   const outcome = init(flags);
-  if (!outcome.ok) throw new AgentError(outcome.code, { subject: printable(outcome.path) });
+  if (!outcome.ok) {
+    const { code, path, details = [] } = outcome;
+    throw new AgentError(code, { subject: printable(path), details });
+  }
   terminal.out(`${printable(outcome.path)}\n`);
   terminal.err("written; edit it, then: weir config check\n");
 }

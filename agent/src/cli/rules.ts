@@ -11,7 +11,7 @@ export interface RulesCommandDeps {
   readonly terminal: Terminal;
   /** The patterns in force: those of a folder, or the shipped ones. */
   readonly loadPatterns: (folder: string | undefined) => readonly Pattern[];
-  /** The patterns as they stand in the file, with their examples. */
+  /** The same, with their examples. */
   readonly readPatterns: (folder: string | undefined) => readonly Pattern[];
 }
 
@@ -53,14 +53,13 @@ export function listRules(
 
 /** `weir rules show NAME`: every field of a pattern; its examples as templates. */
 export function showRule(
-  { terminal, readPatterns, loadPatterns }: RulesCommandDeps,
+  { terminal, readPatterns }: RulesCommandDeps,
   asked: string,
   flags: RulesFlags & { readonly json?: boolean },
 ): void {
-  const { name, ...inForce } = findPattern(loadPatterns(flags.rules), asked);
-  const { examples, counter_examples } =
-    readPatterns(flags.rules).find((other) => other.name === name) ?? {};
-  const pattern = { name, ...inForce, examples, counter_examples };
+  const found = findPattern(readPatterns(flags.rules), asked);
+  const { name, examples, counter_examples, ...rest } = found;
+  const pattern = { name, ...rest, examples, counter_examples };
   if (flags.json === true) {
     terminal.out(jsonDocument(pattern));
     return;

@@ -3,7 +3,7 @@ import { ROUTES } from "@weir/schema";
 import type { StoredSettings } from "@weir/schema";
 import { AgentError } from "../errors.ts";
 import type { AgentErrorCode } from "../errors.ts";
-import { runningAgent } from "../pid-file.ts";
+import { configMark, runningAgent } from "../pid-file.ts";
 import { printable } from "../printable.ts";
 import type { Terminal } from "../terminal.ts";
 import { askFor } from "./agent-client.ts";
@@ -18,6 +18,8 @@ export interface AgentFlags {
 
 /** Where an agent is that runs on a configuration. */
 export interface AgentPlace {
+  /** The configuration file; undefined where there is none. */
+  readonly configPath: string | undefined;
   readonly dataDir: string;
   /** The address of its API, such as `http://127.0.0.1:9191`. */
   readonly url: string;
@@ -91,6 +93,15 @@ export async function changesOfRunning(
   }
 }
 
+/**
+ * Would an agent read another file than this one? One that began without a file may find one by now where it looks; whether
+ * it looks where somebody names one, it does not tell.
+ */
+function isOfAnother(running: string, path: string | undefined, isNamed: boolean): boolean {
+  if (path === undefined || running === configMark(path)) return false;
+  return isNamed || running !== configMark(undefined);
+}
+
 /** `weir reload`. A faulty configuration is told here, and the agent is left as it is. */
 export async function reloadCommand(deps: RunningDeps, { config }: AgentFlags): Promise<void> {
   const place = deps.placeOf(config);
@@ -99,9 +110,17 @@ export async function reloadCommand(deps: RunningDeps, { config }: AgentFlags): 
     await requireStatus(place.url);
     throw unnamed("agent_untold", place.url, place);
   }
+  const { config: mark, pid } = running;
+  // Agents of several configurations can share the default data folder, one at a time.
+  if (mark !== undefined && isOfAnother(mark, place.configPath, config !== undefined)) {
+    throw new AgentError("agent_of_another", {
+      subject: printable(place.configPath ?? ""),
+      details: [`data folder: ${printable(place.dataDir)}`],
+    });
+  }
   // On Windows the signal would end the process.
   if (process.platform === "win32") throw new AgentError("reload_unsupported");
-  process.kill(running.pid, "SIGHUP");
+  process.kill(pid, "SIGHUP");
   deps.terminal.err("the agent was told; its log says what it took up\n");
 }
 

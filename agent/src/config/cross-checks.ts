@@ -1,5 +1,6 @@
+import { BlockList } from "node:net";
 import { OUTBOUND_TARGETS, parseUpstream } from "@weir/schema";
-import type { Config, ConfigKey, Endpoint, OutboundTargetKey } from "@weir/schema";
+import type { Config, ConfigKey, Endpoint, OutboundTargetKey, UpstreamAddress } from "@weir/schema";
 import { targetProblem } from "./targets.ts";
 
 /** A fault that several keys make together, or that only the parsed value shows. */
@@ -25,9 +26,31 @@ function listenerFaults(config: Config): CrossFault[] {
   });
 }
 
+const familyOf = (address: string): "ipv4" | "ipv6" => (address.includes(":") ? "ipv6" : "ipv4");
+
+/** Where the system takes whoever connects to the address that is none. */
+const UNSPECIFIED: Readonly<Record<string, string>> = { "127.0.0.1": "0.0.0.0", "::1": "::" };
+
+/** Every address that leads to a listener of DNS, in whatever spelling; one of IPv4 also in its form of IPv6. */
+function leadingTo({ host }: Endpoint): BlockList {
+  const list = new BlockList();
+  list.addAddress(host, familyOf(host));
+  // Beside an IPv4 address the same port of this one is served.
+  list.addAddress("::1", "ipv6");
+  for (const [own, unspecified] of Object.entries(UNSPECIFIED)) {
+    if (list.check(own, familyOf(own))) list.addAddress(unspecified, familyOf(unspecified));
+  }
+  return list;
+}
+
 function upstreamFaults({ upstream_dns: upstreams, dns_listen: listen }: Config): CrossFault[] {
   const places = upstreams.flatMap((text) => parseUpstream(text)?.upstream ?? []);
-  if (!places.some(({ address: host, port }) => isSame({ host, port }, listen))) return [];
+  const own = leadingTo(listen);
+  const isOwn = ({ address, port }: Pick<UpstreamAddress, "address" | "port">): boolean => {
+    const [host = ""] = address.split("%");
+    return port === listen.port && own.check(host, familyOf(host));
+  };
+  if (!places.some(isOwn)) return [];
   return [
     {
       key: "upstream_dns",

@@ -1,14 +1,17 @@
 import { mkdirSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { AgentError } from "../errors.ts";
 import { printable } from "../printable.ts";
 import { permissionFaults, permissionLine } from "./permissions.ts";
 import type { Checker } from "./guarded.ts";
 
-/** Is it a folder, or nothing yet? */
-function mayBeFolder(path: string): boolean {
+/** Is it a folder, or nothing yet in a place where folders can be? */
+export function mayBeFolder(path: string): boolean {
   try {
-    return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? true;
+    const stats = statSync(path, { throwIfNoEntry: false });
+    if (stats !== undefined) return stats.isDirectory();
+    const above = dirname(path);
+    return above === path || mayBeFolder(above);
   } catch {
     // Told with the fault of the way to it.
     return true;

@@ -88,5 +88,6 @@ test("initConfig() tells where it can't write", () => {
     ok: false,
     code: "config_unwritable",
     path,
+    details: ["there is no folder for it; check its name"],
   });
 });

@@ -4,6 +4,7 @@ import process from "node:process";
 import { fileURLToPath } from "node:url";
 import type { PresetName } from "@weir/schema";
 import { systemCode } from "../errors.ts";
+import { writeFault } from "../unreadable.ts";
 import { createFile, replaceFile, writeNew } from "../whole-file.ts";
 
 /** What is to be written where. */
@@ -21,6 +22,8 @@ export type InitOutcome =
       readonly ok: false;
       readonly code: "config_exists" | "config_unwritable";
       readonly path: string;
+      /** Why it can't be written, and what would mend it. */
+      readonly details?: readonly string[];
     };
 
 /**
@@ -65,7 +68,7 @@ export function writePreset({ preset, path, force }: InitOrder): InitOutcome {
     if (force) replaceFile(temporary, path, text);
     else if (!makeNew(temporary, path, text)) return { ok: false, code: "config_exists", path };
     return { ok: true, path };
-  } catch {
-    return { ok: false, code: "config_unwritable", path };
+  } catch (error) {
+    return { ok: false, code: "config_unwritable", path, details: [writeFault(error)] };
   }
 }

@@ -124,6 +124,31 @@ describe("faults", () => {
     );
   });
 
+  test.each([
+    ["127.0.0.1", "127.0.0.1:5300", true],
+    ["127.0.0.1", "0.0.0.0:5300", true],
+    ["127.0.0.1", "[::ffff:127.0.0.1]:5300", true],
+    ["127.0.0.1", "[::ffff:7f00:1]:5300", true],
+    ["127.0.0.1", "[/corp.example/][::ffff:0.0.0.0]:5300", true],
+    ["127.0.0.1", "[::1]:5300", true],
+    ["[::1]", "[0:0:0:0:0:0:0:1]:5300", true],
+    ["[::1]", "[::1%lo]:5300", true],
+    ["[::1]", "[::]:5300", true],
+    // Another resolver can listen there.
+    ["127.0.0.1", "127.0.0.1:5301", false],
+    ["127.0.0.1", "127.0.0.53:5300", false],
+    ["127.0.0.2", "0.0.0.0:5300", false],
+    ["[::1]", "127.0.0.1:5300", false],
+  ])(
+    "with the listener on %s, the resolver %s is the agent itself: %s",
+    (host, upstream, isOwn) => {
+      const faults = faultsOf(`dns_listen: "${host}:5300"\nupstream_dns: "${upstream}"\n`);
+      const own =
+        "config.yaml:2:1: upstream_dns: must not be the agent's own dns_listen: queries would go in circles";
+      expect(faults).toEqual(isOwn ? [own] : []);
+    },
+  );
+
   test("a value of the environment or the command line is blamed on its own source", () => {
     expect(faultsOf("", { env: { LOG_LEVEL: "loud" } })).toEqual([
       "LOG_LEVEL in the environment: log_level: must be error, warn, info or debug",
@@ -174,6 +199,14 @@ describe("faults", () => {
     ["profile_url: https://[64:ff9b:1:2::808:808]/p", true],
     ["update_url: http://[64:ff9b:1::a9fe:a9fe]/", true],
     ["profile_url: https://[64:ff9b::808:808]/p", false],
+    ["profile_url: https://[2002:a00:1::]/p", true],
+    ["profile_url: https://[2002:7f00::1]/p", true],
+    ["profile_url: https://[2002::1]/p", true],
+    ["profile_url: https://[2002:a00:1:2:3:4:5:6]/p\nallow_private_profile_url: true", false],
+    ["update_url: http://[2002:a9fe:a9fe::1]/", true],
+    ["profile_url: https://[2002:808:808::1]/p", false],
+    ["alert_webhook_url: https://[2001::53aa:64c:0:7f00:1]/", true],
+    ["alert_webhook_url: https://[2001:4860:4860::8888]/", false],
     ["profile_url: https://100.64.0.1/p", true],
     ["profile_url: https://example.com/p", false],
     ["alert_webhook_url: https://192.168.0.1/\nallow_private_profile_url: true", true],

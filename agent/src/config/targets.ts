@@ -16,12 +16,15 @@ function listOf(ranges: readonly AddressRange[]): BlockList {
   return list;
 }
 
-/** The IPv4 address inside a NAT64 address; undefined where it is none. `host` is as `URL` writes it. */
-function nat64Address(host: string): string | undefined {
-  const words = NAT64.exec(host);
+/** The address of a 6to4 router (RFC 3056 2) as `URL` writes it, which leaves words of zeros out. */
+const SIX_TO_FOUR = /^2002:([0-9a-f]{0,4}):([0-9a-f]{0,4})/;
+
+/** The IPv4 address that an IPv6 address leads to; undefined where it does to none. `host` is as `URL` writes it. */
+function embeddedAddress(host: string): string | undefined {
+  const words = NAT64.exec(host) ?? SIX_TO_FOUR.exec(host);
   if (words === null) return undefined;
-  const high = Number.parseInt(words[1] ?? "0", 16);
-  const low = Number.parseInt(words[2] ?? "0", 16);
+  const numberOf = (word = ""): number => Number.parseInt(`0${word}`, 16);
+  const [high, low] = [numberOf(words[1]), numberOf(words[2])];
   return [high >> 8, high & 0xff, low >> 8, low & 0xff].join(".");
 }
 
@@ -29,7 +32,7 @@ function nat64Address(host: string): string | undefined {
 function isRefused(host: string, ranges: readonly AddressRange[]): boolean {
   const literal = host.replace(/^\[(.*)\]$/, "$1").replace(/\.$/, "");
   if (literal === "localhost" || literal.endsWith(".localhost")) return ranges.includes("loopback");
-  const address = nat64Address(literal) ?? literal;
+  const address = embeddedAddress(literal) ?? literal;
   const family = isIP(address);
   if (family === 0) return false;
   return listOf(ranges).check(address, family === 6 ? "ipv6" : "ipv4");

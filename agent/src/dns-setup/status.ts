@@ -162,6 +162,14 @@ export async function dnsStatus(
   };
 }
 
+/** The status for programs, in the names that every other document has. */
+export function dnsStatusDocument(status: DnsStatus): object {
+  const { manager, mode, phase, layer, answers, faults, rivals, browsers } = status;
+  const { isInForce: in_force, isBusy: busy, systemReachesWeir: system_reaches_weir } = status;
+  const said = { layer, busy, answers, system_reaches_weir };
+  return { manager, mode, phase, in_force, ...said, faults, rivals, browsers };
+}
+
 const yesNo = (is: boolean): string => (is ? "yes" : "no");
 
 function layerText({ layer, isBusy }: DnsStatus): string {

@@ -20,7 +20,8 @@ import {
   unreachableAnswer,
 } from "./reply.ts";
 import type { Resolver } from "./resolver.ts";
-import { specialAnswer } from "./special-names.ts";
+import { createSpecialNames } from "./special-names.ts";
+import type { SpecialNames, SpecialSettings } from "./special-names.ts";
 
 /** Clients that wait for upstreams; beyond, whoever waits longest is told SERVFAIL. */
 const MAX_WAITING = 4096;
@@ -36,10 +37,9 @@ const INSPECT = HOST_ACTIONS.indexOf("inspect");
 const BLOCK = HOST_ACTIONS.indexOf("block");
 
 /** How queries are answered beside the lists. */
-export interface HandlerSettings {
+export interface HandlerSettings extends SpecialSettings {
   /** Take the keys of Encrypted Client Hello out of answers for inspected names: while the proxy reads their traffic. */
   readonly stripEch: boolean;
-  readonly blockPrivateRelay: boolean;
   /** Hold the names that an answer leads to against the lists; false only to measure what that costs. */
   readonly checkAnswers: boolean;
 }
@@ -91,6 +91,7 @@ class QueryHandler implements Handler {
   private era = 0;
   private rules: HostRules;
   private settings: HandlerSettings;
+  private special: SpecialNames;
   private pausedUntilMs = 0;
   private probe: Query | undefined;
   private onProbe = (): void => undefined;
@@ -106,6 +107,7 @@ class QueryHandler implements Handler {
     this.cache = createCache(nowMs);
     this.rules = rules;
     this.settings = settings;
+    this.special = createSpecialNames(settings);
   }
 
   answer = (message: Uint8Array, isStream: boolean): Uint8Array | Miss | undefined => {
@@ -125,7 +127,7 @@ class QueryHandler implements Handler {
     const action = decideWire(this.rules, message, HEADER_BYTES);
     if (action === BLOCK) return this.blocked(query);
     if (action !== ALLOW) {
-      const special = specialAnswer(query, this.settings.blockPrivateRelay);
+      const special = this.special.answer(query);
       if (special !== undefined) return special;
     }
     return new Miss(query, hash, action);
@@ -159,6 +161,7 @@ class QueryHandler implements Handler {
 
   setSettings = (settings: HandlerSettings): void => {
     this.settings = settings;
+    this.special = createSpecialNames(settings);
     this.flush();
   };
 

@@ -87,24 +87,26 @@ interface OwnAnswer {
   readonly rcode: number;
   /** Bits beside QR and RD in the third byte of the header. */
   readonly bits?: number;
-  /** Records of the authority section. */
+  /** The record of the answer section, or that of the authority section. */
+  readonly answer?: Uint8Array;
   readonly authority?: Uint8Array;
   readonly options?: Uint8Array;
 }
 
-function ownAnswer(query: Query, { rcode, bits = 0, authority, options }: OwnAnswer): Uint8Array {
+function ownAnswer(query: Query, own: OwnAnswer): Uint8Array {
+  const { rcode, bits = 0, answer, authority, options } = own;
   const { message, questionEnd, hasOpt, isDo } = query;
-  const soaBytes = authority?.length ?? 0;
+  const record = answer ?? authority ?? NO_OPTIONS;
   const given = options ?? NO_OPTIONS;
-  const at = questionEnd + soaBytes;
+  const at = questionEnd + record.length;
   const out = Buffer.allocUnsafe(at + (hasOpt ? OPT_BYTES + given.length : 0));
   copyBytes(message, 0, questionEnd, out, 0);
   out[2] = QR | bits | ((message[2] ?? 0) & RD);
   out[3] = RA | ((message[3] ?? 0) & CD) | (rcode & 0xf);
-  putU16(out, 6, 0);
+  putU16(out, 6, answer === undefined ? 0 : 1);
   putU16(out, 8, authority === undefined ? 0 : 1);
   putU16(out, 10, hasOpt ? 1 : 0);
-  if (authority !== undefined) copyBytes(authority, 0, soaBytes, out, questionEnd);
+  copyBytes(record, 0, record.length, out, questionEnd);
   if (hasOpt) putOpt(out, at, isDo, given, rcode >>> 4);
   return out;
 }
@@ -120,6 +122,21 @@ export const absentAnswer = (query: Query): Uint8Array =>
 /** A name that exists and has nothing of the type asked for (RFC 2308 2.2). */
 export const emptyAnswer = (query: Query): Uint8Array =>
   ownAnswer(query, { rcode: RCODE.NOERROR, authority: SOA });
+
+/** An address of the name asked for, to be remembered as long as a block. */
+const addressRecord = (type: number, bytes: readonly number[]): Uint8Array =>
+  Uint8Array.of(0xc0, 0x0c, 0, type, 0, 1, 0, 0, 0, BLOCK_TTL_SEC, 0, bytes.length, ...bytes);
+
+const LOOPBACK_V4 = addressRecord(TYPE.A, [127, 0, 0, 1]);
+const LOOPBACK_V6 = addressRecord(TYPE.AAAA, [...Array.from({ length: 15 }, () => 0), 1]);
+
+/** A name of this machine: its loopback addresses, and nothing of any other type. */
+export function loopbackAnswer(query: Query): Uint8Array {
+  const { type } = query;
+  if (type === TYPE.A) return ownAnswer(query, { rcode: RCODE.NOERROR, answer: LOOPBACK_V4 });
+  if (type === TYPE.AAAA) return ownAnswer(query, { rcode: RCODE.NOERROR, answer: LOOPBACK_V6 });
+  return emptyAnswer(query);
+}
 
 /** No upstream answers. */
 export const unreachableAnswer = (query: Query): Uint8Array =>

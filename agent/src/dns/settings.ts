@@ -11,8 +11,6 @@ export interface DnsEndpoint {
 
 /** What the DNS server works by, beside the rules; all but the endpoint can change while it runs. */
 export interface DnsSettings extends HandlerSettings {
-  /** As in `upstream_dns`: see `parseUpstream`. None means the system's own resolvers. */
-  readonly upstreams: readonly string[];
   /** The system's resolvers as they were before the system was pointed at us, by address. */
   readonly savedResolvers: readonly string[];
   /** Let the resolvers of the network answer while a captive portal stands before it. */

@@ -45,8 +45,23 @@ describe("what is told of a name", () => {
     expect(about("leaky.example")?.why).toContain("category_policies sets ai_chat_blocked");
     expect(about("dns.example")).toMatchObject({ action: "none", list: "", answer: "forwarded" });
     expect(about("localhost")).toMatchObject({ action: "none", answer: "forwarded" });
-    expect(about("two words")).toBeUndefined();
-    expect(about("")).toBeUndefined();
+    expect(about("_dns.Bücher.example.")?.name).toBe("_dns.xn--bcher-kva.example");
+    expect(about("example")?.name).toBe("example");
+    const long = [`${"a".repeat(64)}.example`, `${"a.".repeat(127)}b`];
+    const hyphens = ["-a.example", "a-.example"];
+    const empty = ["", ".", "..", ".example", "a..example"];
+    for (const text of [
+      "two words",
+      "192.0.2.1",
+      "::1",
+      "a/b",
+      "ü/b",
+      "ü:80",
+      ...empty,
+      ...hyphens,
+      ...long,
+    ])
+      expect([text, about(text)]).toEqual([text, undefined]);
   });
 
   it("tells a policy of the configuration from one that was set while the agent ran", async () => {

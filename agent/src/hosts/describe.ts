@@ -1,5 +1,12 @@
 import { domainToASCII } from "node:url";
-import { decideHost, FIRST_OWN_LIST, HOST_ACTIONS, hostEntries, listName } from "@weir/engine";
+import {
+  decideHost,
+  FIRST_OWN_LIST,
+  HOST_ACTIONS,
+  hostEntries,
+  isHostName,
+  listName,
+} from "@weir/engine";
 import type { HostRules } from "@weir/engine";
 import type { HostPolicy } from "@weir/schema";
 
@@ -13,7 +20,7 @@ export interface HostDescription {
   /** The entry of the list; empty where there is none. */
   readonly entry: string;
   /** What a resolver's answer will be. */
-  readonly answer: "NXDOMAIN" | "NOERROR without records" | "forwarded";
+  readonly answer: "NXDOMAIN" | "NOERROR without records" | "127.0.0.1 and ::1" | "forwarded";
   /** A sentence for people. */
   readonly why: string;
 }
@@ -55,14 +62,24 @@ function reasonOf(list: number, name: string, { categories, changed }: DescribeC
   return OWN_REASONS[name] ?? `that is what ${name} means`;
 }
 
+/** A name as it is looked up; undefined for what is no host name. */
+function hostName(text: string): string | undefined {
+  const written = text.trim();
+  // Of a URL, domainToASCII would take the part that it takes for the host.
+  if (/[/\\?#:]/.test(written)) return undefined;
+  const ascii = /[\u0080-\uffff]/.test(written) ? domainToASCII(written) : written.toLowerCase();
+  const name = ascii.replace(/\.$/, "");
+  return isHostName(name) ? name : undefined;
+}
+
 /** Tells what happens to a name and why; undefined where it is no host name. */
 export function describeHost(
   rules: HostRules,
   text: string,
   context: DescribeContext,
 ): HostDescription | undefined {
-  const name = domainToASCII(text.trim()).replace(/\.$/, "");
-  if (name === "" || !/^[a-z0-9._-]{1,253}$/.test(name)) return undefined;
+  const name = hostName(text);
+  if (name === undefined) return undefined;
   const { action: number, list, entry = "" } = decideHost(rules, name);
   const action = HOST_ACTIONS[number];
   const special = action === "none" || action === "inspect" ? context.special(name) : undefined;

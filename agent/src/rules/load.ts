@@ -97,6 +97,13 @@ export function readPatternFile(path: string): readonly Pattern[] {
   return readPatternText(path).patterns;
 }
 
+/** The patterns of a folder with their examples, those of this machine's own among them. Throws as `readPatternText` does. */
+export function readPatterns(folder: string): Pick<LoadedRules, "patterns" | "local"> {
+  const shipped = readPatternFile(join(folder, RULE_FILES.patterns));
+  const local = readLocalRules(folder, shipped);
+  return { patterns: laidOver(shipped, local.patterns), local };
+}
+
 /** The names that a file's entries have, those of faulty ones included, so that one fault is told once. */
 function namesOf(shipped: JsonFile): Set<string> {
   const names = new Set<string>();
@@ -112,11 +119,15 @@ function withoutExamples(pattern: Pattern): Pattern {
   return rest;
 }
 
-/** What is in force of shipped and local patterns, in order and without examples. */
-function mergeLocal(shipped: readonly Pattern[], local: readonly Pattern[]): Pattern[] {
+/** What is in force of shipped and local patterns, in order. */
+function laidOver(shipped: readonly Pattern[], local: readonly Pattern[]): Pattern[] {
   const byName = new Map([...shipped, ...local].map((pattern) => [pattern.name, pattern]));
-  return [...byName.values()].map(withoutExamples);
+  return [...byName.values()];
 }
+
+/** The same, without examples. */
+const mergeLocal = (shipped: readonly Pattern[], local: readonly Pattern[]): Pattern[] =>
+  laidOver(shipped, local).map(withoutExamples);
 
 /** Rules as they stand in their files. */
 export type RuleTexts = Pick<LoadedRules, "patterns" | "exclusions">;

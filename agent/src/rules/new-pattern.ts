@@ -6,6 +6,7 @@ import type { PatternIdea, ScanPolicy } from "@weir/engine";
 import type { Pattern } from "@weir/schema";
 import { AgentError } from "../errors.ts";
 import { printable } from "../printable.ts";
+import { writeFault } from "../unreadable.ts";
 import { replaceFile } from "../whole-file.ts";
 import { placeFindings } from "./check-files.ts";
 import type { FileFindings } from "./check-files.ts";
@@ -65,10 +66,10 @@ function writePatterns(path: string, text: string): void {
     // One folder and no more: a recursive mkdir never ends below some folders of the kernel.
     if (!existsSync(dirname(path))) mkdirSync(dirname(path), { mode: 0o700 });
     replaceFile(made, path, text, existsSync(path) ? statSync(path).mode & 0o777 : 0o600);
-  } catch {
-    throw new AgentError("rules_missing", {
+  } catch (error) {
+    throw new AgentError("rules_unwritable", {
       subject: printable(path),
-      details: ["can't be written; check its folder's permissions"],
+      details: [writeFault(error)],
     });
   }
 }

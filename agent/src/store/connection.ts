@@ -23,12 +23,25 @@ const DAMAGED: StoreTrouble = { state: "failed", fault: "io" };
 /** What the file held could not all be read at the start: what is in force is not what it holds. */
 const UNREAD: StoreTrouble = { state: "read_only", fault: "restart_needed" };
 
+/** Another agent has the file by now. */
+const OTHERS: StoreTrouble = { state: "read_only", fault: "busy" };
+
 /** How often a place is tried again that took no changes as the file was opened, in milliseconds. */
 const RETRY_MS = 5000;
 
+/** Does a write that changes nothing tell whether it is over? On a full disk it can have room where others have none. */
+const isTriable = (trouble: StoreTrouble | undefined): boolean =>
+  trouble !== undefined && trouble.state !== "full";
+
+/** A write that changes nothing. */
+const rewriteNothing = (db: Database): number =>
+  db.run("UPDATE upkeep SET scrub_pending = scrub_pending");
+
 /** Troubles that pass without a word to the agent. */
 const isPassing = (trouble: StoreTrouble | undefined): boolean =>
-  trouble?.state === "full" || (trouble?.state === "read_only" && trouble.fault === null);
+  trouble?.state === "full" ||
+  trouble === OTHERS ||
+  (trouble?.state === "read_only" && trouble.fault === null);
 
 /** Answers at most once in `RETRY_MS` that it is time. */
 function everySoOften(nowMs: () => number): () => boolean {
@@ -72,12 +85,18 @@ function openAgain(
   return next;
 }
 
+interface Conditions {
+  readonly nowMs: () => number;
+  readonly isHeld: () => boolean;
+}
+
 /**
  * Opens a store's file and keeps its state. A write that finds the file damaged sets it aside and begins a new one from
  * what stands in memory, so that no canary is lost. A disk that was full is tried again by the next write, and a file that
- * it did not let open by whoever asks for the status too. `nowMs` never goes back.
+ * it did not let open, or a write that failed, by whoever asks for the status too, unless another agent has it meanwhile, which `isHeld` tells. `nowMs` never
+ * goes back.
  */
-export function connect(file: StoreFile, nowMs: () => number): Connection {
+export function connect(file: StoreFile, { nowMs, isHeld }: Conditions): Connection {
   const opened = openStoreFile(file);
   const { content } = opened;
   let { db, trouble, setAside: setAsideFiles } = opened;
@@ -96,9 +115,9 @@ export function connect(file: StoreFile, nowMs: () => number): Connection {
   };
   const attempt: Write = (work) => {
     if (db === undefined && isPassing(trouble) && isDue()) {
-      const next = openAgain(file, content, read);
-      ({ db, trouble } = next);
-      setAsideFiles += next.setAside;
+      const next = isHeld() ? openAgain(file, content, read) : undefined;
+      ({ db, trouble } = next ?? { db, trouble: OTHERS });
+      setAsideFiles += next?.setAside ?? 0;
     }
     if (db === undefined) return undefined;
     const open = db;
@@ -135,8 +154,8 @@ export function connect(file: StoreFile, nowMs: () => number): Connection {
       db = undefined;
     },
     status: () => {
-      // Each write tries again to open what could not be opened.
-      if (db === undefined) write(() => undefined);
+      // Each write tries again what failed, and to open what could not be opened.
+      if (db === undefined || (isTriable(trouble) && isDue())) write(rewriteNothing);
       return statusOf(trouble, setAsideFiles);
     },
   };

@@ -1,11 +1,10 @@
-import { accessSync, closeSync, constants, openSync } from "node:fs";
-import { dirname } from "node:path";
+import { chmodSync, closeSync, openSync, rmSync, statSync } from "node:fs";
 import type { StoreStatus } from "@weir/schema";
 import { systemCode } from "../errors.ts";
 import { emptyContent, loadContent } from "./content.ts";
 import type { StoreContent } from "./content.ts";
 import { migrate, MIGRATIONS } from "./migrations.ts";
-import { closeQuietly, isLogOrphaned, setAside } from "./set-aside.ts";
+import { closeQuietly, ENDINGS, isLogOrphaned, setAside } from "./set-aside.ts";
 import { readUnchangeable } from "./read-only.ts";
 import {
   configure,
@@ -63,10 +62,30 @@ function makeFile(path: string): StoreTrouble | undefined {
   }
 }
 
-/** SQLite says no more than that it can't open its files; the folder tells why. */
-function troubleOfFolder(path: string): StoreTrouble {
+/** The owner's leave to write, among the bits of a mode. */
+const WRITABLE_BY_OWNER = 0o200;
+
+/** Lets what is beside a store take changes again: SQLite makes it with the mode that the store has at the time, and it stays. */
+function mendBeside(path: string): void {
   try {
-    accessSync(dirname(path), constants.W_OK);
+    const { mode } = statSync(path);
+    for (const ending of ENDINGS) {
+      const stats = statSync(path + ending, { throwIfNoEntry: false });
+      if (stats !== undefined && (stats.mode & WRITABLE_BY_OWNER) === 0)
+        chmodSync(path + ending, mode);
+    }
+  } catch {
+    // Of another user's files, the database tells that they take no changes.
+  }
+}
+
+/** SQLite says no more than that it can't open its files, the log among them; a file made beside them tells why. */
+function troubleOfFolder(path: string): StoreTrouble {
+  const tried = `${path}.tried`;
+  try {
+    rmSync(tried, { force: true });
+    closeSync(openSync(tried, "wx", 0o600));
+    rmSync(tried);
     return failed("cannot_open");
   } catch (error) {
     return troubleOfSystem(error);
@@ -120,6 +139,7 @@ function readDatabase(db: Database, maxPages: number): Attempt {
 function openFully({ path, maxPages }: StoreFile): Attempt {
   const made = makeFile(path);
   if (made !== undefined) return inTrouble(made);
+  mendBeside(path);
   if (isLogOrphaned(path)) return { kind: "damaged", db: undefined };
   let db: Database | undefined;
   try {

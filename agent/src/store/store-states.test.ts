@@ -1,9 +1,11 @@
 import { execFileSync } from "node:child_process";
 import {
   chmodSync,
+  chownSync,
   copyFileSync,
   mkdirSync,
   readFileSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
@@ -60,10 +62,13 @@ interface Report {
   };
 }
 
+const isRoot = process.getuid?.() === 0;
+const NOBODY = 65_534;
+
 /** Uses a store as somebody whom the modes of files bind, which is nobody where the tests run as root. */
 function reportAsNobody(folder: string): Report {
   const worker = join(import.meta.dirname, "../../test/store-report.ts");
-  const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+  const nobody = isRoot ? { uid: NOBODY, gid: NOBODY } : {};
   const output = execFileSync(process.execPath, [worker, folder], { ...nobody, stdio: "pipe" });
   return JSON.parse(output.toString()) as Report;
 }
@@ -157,6 +162,19 @@ describe.skipIf(process.platform === "win32")("a place that takes no changes", (
     chmodSync(folder.path, 0o755);
   });
 
+  test("takes them again once the file may be written, also where its log was made while it might not", () => {
+    using folder = dataFolder();
+    const path = usedStore(folder.path);
+    chmodSync(path, 0o400);
+    if (isRoot) for (const name of [folder.path, path]) chownSync(name, NOBODY, NOBODY);
+    expect(reportAsNobody(folder.path).opened.status).toMatchObject({ state: "read_only" });
+    expect(statSync(`${path}-shm`).mode & 0o777).toBe(0o400);
+    chmodSync(path, 0o600);
+    const { opened, changes, after } = reportAsNobody(folder.path);
+    expect([opened.status, after]).toEqual([OK, expect.objectContaining({ status: OK })]);
+    expect(changes).toMatchObject({ insert: "done", remove: "done", reset: true });
+  });
+
   test("is told where there is no store yet", () => {
     using folder = dataFolder();
     chmodSync(folder.path, 0o555);
@@ -226,6 +244,19 @@ describe("a full disk", () => {
   });
 });
 
+test("a store that took no changes is not opened again while another agent has it", () => {
+  using folder = dataFolder();
+  let [nowMs, isOthers] = [0, true];
+  const options = { maxPages: 2, nowMs: () => nowMs, isHeld: () => !isOthers };
+  const store = openStore(folder.path, options);
+  const full = store.status();
+  nowMs = 6000;
+  expect(store.status()).toEqual({ state: "read_only", fault: "busy", set_aside: 0 });
+  [nowMs, isOthers] = [12_000, false];
+  expect(store.status()).toEqual(full);
+  store.close();
+});
+
 test("a store that somebody else holds is told as busy and left alone", () => {
   using folder = dataFolder();
   const path = usedStore(folder.path);
@@ -239,4 +270,22 @@ test("a store that somebody else holds is told as busy and left alone", () => {
   const again = openStore(folder.path);
   expect(again.canaries.list()).toHaveLength(40);
   again.close();
+});
+
+test("a store that somebody else held for a while is in order by the next asking", () => {
+  using folder = dataFolder();
+  let nowMs = 0;
+  const store = openStore(folder.path, { nowMs: () => nowMs });
+  const holder = new DatabaseSync(join(folder.path, STORE_FILE));
+  holder.exec("BEGIN IMMEDIATE");
+  expect(store.canaries.insert(canaryOf(1))).toBe("unavailable");
+  const busy = { state: "failed", fault: "busy", set_aside: 0 };
+  nowMs = 6000;
+  expect(store.status()).toEqual(busy);
+  holder.exec("COMMIT");
+  holder.close();
+  expect(store.status()).toEqual(busy);
+  nowMs = 12_000;
+  expect(store.status()).toEqual(OK);
+  store.close();
 });

@@ -52,14 +52,18 @@ export interface StoreOptions {
   readonly maxPages?: number | undefined;
   /** Milliseconds, never going back. */
   readonly nowMs?: () => number;
+  /** Asked before a file is opened that took no changes at first: may this process still use it? */
+  readonly isHeld?: () => boolean;
   /** Called whenever something has changed that the next flush writes. */
   readonly onPending?: () => void;
 }
 
 /** Opens the store of a data folder, which must be there. Never fails for the state of its file: `status` tells. */
 export function openStore(folder: string, options: StoreOptions = {}): Store {
-  const { maxPages = MAX_PAGES, nowMs = systemClock.nowMs, onPending = () => undefined } = options;
-  const connection = connect({ path: join(folder, STORE_FILE), maxPages }, nowMs);
+  const { maxPages = MAX_PAGES, onPending = () => undefined } = options;
+  const { nowMs = systemClock.nowMs, isHeld = () => true } = options;
+  const file = { path: join(folder, STORE_FILE), maxPages };
+  const connection = connect(file, { nowMs, isHeld });
   const { content, write, status } = connection;
   const scrubber = createScrubber(connection.db, write);
   scrubber.run();

@@ -67,6 +67,9 @@ function nameFault(name: string): string | undefined {
   return undefined;
 }
 
+/** Is a text in lower-case ASCII a name as lists have them? One that stands for a whole registry is one too. */
+export const isHostName = (name: string): boolean => nameFault(name) === undefined;
+
 function parseName(word: string, toAscii: ToAscii): ListLine {
   const fault = shapeFault(word);
   if (fault !== undefined) return { ok: false, fault };
