@@ -34,7 +34,7 @@ export interface ConfigCommandDeps {
     | { readonly ok: true; readonly path: string }
     | {
         readonly ok: false;
-        readonly code: "config_exists" | "config_unwritable";
+        readonly code: "config_exists" | "config_unsafe" | "config_unwritable";
         readonly path: string;
         readonly details?: readonly string[];
       };

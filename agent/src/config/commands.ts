@@ -1,3 +1,4 @@
+import process from "node:process";
 import { Config, CONFIG_KEYS, configDefault, configKeyInfo, parse } from "@weir/schema";
 import type { ConfigKey, PresetName, StoredSettings } from "@weir/schema";
 import { printable } from "../printable.ts";
@@ -8,6 +9,7 @@ import type { InitOutcome } from "./init.ts";
 import { loadConfig } from "./load.ts";
 import type { ConfigOutcome, ConfigProblem, LoadedConfig } from "./load.ts";
 import { configPlaces } from "./locate.ts";
+import { permissionFaults, permissionLine } from "./permissions.ts";
 import { systemSources } from "./sources.ts";
 import type { ConfigSources } from "./sources.ts";
 
@@ -119,7 +121,10 @@ export function showConfig(
   return { ok: true, path: outcome.loaded.path, rows: configRows(outcome.loaded, changes) };
 }
 
-/** `weir config init`: writes a preset's file where the agent looks for it first, or at a path. */
+/**
+ * `weir config init`: writes a preset's file where the agent looks for it first, or at a path. Not where the agent would refuse
+ * it for the way to it: that is also a home that sudo left, in which root's folders would keep its owner out.
+ */
 export function initConfig(
   order: {
     readonly preset: PresetName;
@@ -129,6 +134,10 @@ export function initConfig(
   sources: ConfigSources = systemSources(),
 ): InitOutcome {
   const path = order.path ?? configPlaces(sources)[0]?.path ?? "config.yaml";
+  // The file itself is replaced where it has faults and that is asked for.
+  const faults = permissionFaults(`${path}.${process.pid}`, "configuration", sources);
+  if (faults.length > 0)
+    return { ok: false, code: "config_unsafe", path, details: faults.map(permissionLine) };
   return writePreset({ preset: order.preset, path, force: order.force ?? false });
 }
 

@@ -1,5 +1,15 @@
-import { readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
-import { dirname } from "node:path";
+import {
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
+import process from "node:process";
 import { CONFIG_KEYS, configDefault, isConfigKey, PRESET_NAMES, PRESETS } from "@weir/schema";
 import { describe, expect, test } from "vitest";
 import { useConfigFolder } from "../../test/use-config-folder.ts";
@@ -91,3 +101,27 @@ test("initConfig() tells where it can't write", () => {
     details: ["there is no folder for it; check its name"],
   });
 });
+
+test("initConfig() makes nothing where others could exchange the file", () => {
+  const shared = inFolder("shared");
+  mkdirSync(shared);
+  chmodSync(shared, 0o777);
+  const path = join(shared, "weir", "config.yaml");
+  const refused = { ok: false, code: "config_unsafe", path };
+  expect(initConfig({ preset: "team", path }, sources())).toMatchObject(refused);
+  expect(readdirSync(shared)).toEqual([]);
+});
+
+test.runIf(process.getuid?.() === 0)(
+  "initConfig() as root makes nothing in a home that sudo left",
+  () => {
+    const home = inFolder("home");
+    mkdirSync(home);
+    chownSync(home, 65_534, 65_534);
+    expect(initConfig({ preset: "team" }, sources({ home }))).toMatchObject({
+      code: "config_unsafe",
+      details: [expect.stringContaining("run it as that user, or by sudo -H")],
+    });
+    expect(readdirSync(home)).toEqual([]);
+  },
+);

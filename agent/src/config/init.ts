@@ -20,9 +20,9 @@ export type InitOutcome =
   | { readonly ok: true; readonly path: string }
   | {
       readonly ok: false;
-      readonly code: "config_exists" | "config_unwritable";
+      readonly code: "config_exists" | "config_unsafe" | "config_unwritable";
       readonly path: string;
-      /** Why it can't be written, and what would mend it. */
+      /** Why it can't be written, or not there, and what would mend it. */
       readonly details?: readonly string[];
     };
 
