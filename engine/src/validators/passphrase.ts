@@ -29,20 +29,6 @@ will window with within without word words wrong write www yes you your com corp
   ),
 );
 
-/** Words in one case or capitalised, joined all in one way. */
-const ROW =
-  /^(?:[a-z]{3,10}|[A-Z][a-z]{2,9})(?:([-_. ])(?:[a-z]{3,10}|[A-Z][a-z]{2,9}))(?:\1(?:[a-z]{3,10}|[A-Z][a-z]{2,9})){2,6}$/;
-
-/**
- * Is a value four to eight words that say nothing together, as passphrases are made of (NIST SP 800-63B-4, 3.1.1; EFF's lists
- * for dice)? Names of things in programs and sentences hold words that tell.
- */
-export function isPassphrase(value: string): boolean {
-  if (!ROW.test(value)) return false;
-  const words = value.toLowerCase().split(/[-_. ]/);
-  return new Set(words).size >= 3 && !words.some((word) => OF_PROGRAMS.has(word));
-}
-
 /** Four words or more and a number, joined by signs: what password managers make to be typed. */
 const PASSPHRASE =
   /^(?:[a-z]{3,12}[-_.+,]){3,8}(?:[a-z]{3,12}[-_.+,]?)?\d{2,6}[!?.]?$|^(?:[A-Za-z][a-z]{3,11}[-.+]){3,8}[A-Za-z][a-z]{3,11}\d[!?]?$/;
@@ -86,14 +72,11 @@ export const isNumberedPassphrase = (value: string): boolean =>
 
 /** Is it three such words, and none that programs are made of? */
 export const isShortPassphrase = (value: string): boolean =>
-  SHORT_PASSPHRASE.test(value) &&
-  !wordsOf(value).some((word) =>
-    [NAME_WORDS, OF_PROGRAMS, PACKAGE_WORDS].some((words) => words.has(word)),
-  );
+  SHORT_PASSPHRASE.test(value) && areUntold(wordsOf(value));
 
-/** Words run together and a number behind them: the shorter the words, the longer the number; or three words joined by a sign. */
+/** Words run together and a number behind them: the shorter the words, the longer the number; or words joined by a sign. */
 const WORDS_AND_NUMBER =
-  /^(?:[a-z]{8,24}\d{2,6}|[a-z]{9,24}\d|[a-z]{5,7}\d{3,6}|[a-z]{4}\d{4,6}|[a-z]{5,14}[-_.]\d{3,4}|[a-z]{4,14}[-_.][a-z]{4,14}\d{2,4}|[a-z]{2,14}([-_.])[a-z]{2,14}\1[a-z]{2,14}[-_.]?\d{1,4})[!?.*#]?$/;
+  /^[.@_*]?(?:[a-z]{8,24}\d{2,6}|[a-z]{9,24}\d|[a-z]{5,7}\d{3,6}|[a-z]{4}\d{4,6}|[a-z]{3}(?:19[4-9]|20[0-2])\d|[a-z]{5,14}[-_.]\d{3,4}|[a-z]{4,14}[-_.][a-z]{4,14}[-_.]?\d{2,4}|[a-z]{2,14}([-_.])[a-z]{2,14}\1[a-z]{2,14}[-_.]?\d{1,4})[!?.*#_]?$/;
 
 /** Numbers that stand for any. */
 const ANY_NUMBER =
@@ -103,6 +86,12 @@ const ANY_NUMBER =
 const NUMBER_AMONG_WORDS =
   /^(?=[^\d]*\d{1,4}[^\d]*$)[a-z]{3,12}\d{0,4}([-_. ])[a-z]{3,12}\d{0,4}(?:\1[a-z]{3,12}\d{0,4}){2,6}$/;
 
+/** Capitalised words run together, and a sign. */
+const WORDS_AND_SIGN = /^(?:[A-Z][a-z]{1,11}){2,4}[*_!+?]$/;
+
+/** What is on number plates of cars, and what wireless routers have on their backs. */
+const PLATE_OR_LABEL = /^(?:[A-Z]{1,3}-[A-Z]{1,2}\d{2,4}[!?.*+]?|\d{20}|(?:\d{4}-){4}\d{4})$/;
+
 /** Letters side by side on a keyboard or in the alphabet, and words that people put where a password is to be. */
 const STAND_INS =
   /office|welcome|qwert|asdf|zxcv|abcd|efgh|xyz|foobar|letmein|hunter|swordfish|monkey|whatever|something|nothing|insert|changeit|correcthorse|kubernet|jenkins|tomcat|acme|lorem|ipsum|dolor|alice|johndoe/;
@@ -111,20 +100,18 @@ const STAND_INS =
 const SHORT_TELLING =
   "auth byte code data demo docs fake file form hash host http icon info item java json list mail mock page pass port prod root site temp test text type user yaml";
 
-/** Words that tell wherever they stand in letters run together. */
-const TELLING = new RegExp(
-  [...NAME_WORDS, ...OF_PROGRAMS, ...PACKAGE_WORDS]
-    .filter((word) => word.length > 4 && word !== "label")
-    .concat(SHORT_TELLING.split(" "))
-    .join("|"),
-);
+/** Words that tell, but for the short ones that sentences are full of. */
+const TELLING_WORDS = [...NAME_WORDS, ...OF_PROGRAMS, ...PACKAGE_WORDS]
+  .filter((word) => word.length > 4 && word !== "label")
+  .concat(SHORT_TELLING.split(" "));
+const TELLING_ALONE = new Set(TELLING_WORDS);
+
+/** They tell wherever they stand in letters run together. */
+const TELLING = new RegExp(TELLING_WORDS.join("|"));
 
 /** Is it such words, and none that names of things are made of? */
 const isNumberAmongWords = (value: string): boolean =>
-  NUMBER_AMONG_WORDS.test(value) &&
-  !wordsOf(value.replaceAll(/\d/g, "")).some((word) =>
-    [NAME_WORDS, OF_PROGRAMS, PACKAGE_WORDS].some((words) => words.has(word)),
-  );
+  NUMBER_AMONG_WORDS.test(value) && areUntold(wordsOf(value.replaceAll(/\d/g, "")));
 
 /** Digits that stand for letters within a word. */
 const LEET = /(?<=[a-z])[013457](?=[a-z])/g;
@@ -132,16 +119,27 @@ const LEET = /(?<=[a-z])[013457](?=[a-z])/g;
 /** Two words or more, joined by a sign, and a number. */
 const WORDS_JOINED = /^[a-z]{4,14}([-_.+])[a-z]{4,14}(?:\1[a-z]{3,14}){0,3}[-_.+]?\d{2,4}[!?.*#]?$/;
 
+/** Is none of some words one that programs and names of things are made of? */
+const areUntold = (words: readonly string[]): boolean =>
+  !words.some((word) => [NAME_WORDS, OF_PROGRAMS, PACKAGE_WORDS].some((known) => known.has(word)));
+
+/** Is nothing named by words that a sign joins, nor by one of them that is several run together? */
+const areJoinedUntold = (value: string): boolean =>
+  !wordsOf(value).some(
+    (word) => TELLING_ALONE.has(word) || (word.length > 7 && TELLING.test(word)),
+  );
+
+/** Is it words run together and a sign, and nothing named by them? */
+function isSignedRow(value: string): boolean {
+  if (!WORDS_AND_SIGN.test(value)) return false;
+  const words = (value.match(/[A-Z][a-z]+/g) ?? []).map((word) => word.toLowerCase());
+  return words.length > 2 && areUntold(words) && !words.some((word) => TELLING.test(word));
+}
+
 /** Is it words that are written with digits for some of their letters, as in `k1wi-juniper-690`, and a number? */
 function isLeetRow(value: string): boolean {
   const words = withLetters(value, LEET);
-  return (
-    words !== value &&
-    WORDS_JOINED.test(words) &&
-    !wordsOf(words).some((word) =>
-      [NAME_WORDS, OF_PROGRAMS, PACKAGE_WORDS].some((known) => known.has(word)),
-    )
-  );
+  return words !== value && WORDS_JOINED.test(words) && areUntold(wordsOf(words));
 }
 
 /**
@@ -151,7 +149,24 @@ function isLeetRow(value: string): boolean {
 export const isWordsAndNumber = (value: string): boolean =>
   isNumberAmongWords(value) ||
   isLeetRow(value) ||
+  PLATE_OR_LABEL.test(value) ||
+  isSignedRow(value) ||
   (WORDS_AND_NUMBER.test(value) &&
     !ANY_NUMBER.test(value) &&
     !STAND_INS.test(value) &&
-    !TELLING.test(value));
+    (/[-_.][a-z]/.test(value) ? areJoinedUntold(value) : !TELLING.test(value)));
+
+/** Words in one case or capitalised, joined all in one way. */
+const ROW =
+  /^(?:[a-z]{3,10}|[A-Z][a-z]{2,9})(?:([-_. ])(?:[a-z]{3,10}|[A-Z][a-z]{2,9}))(?:\1(?:[a-z]{3,10}|[A-Z][a-z]{2,9})){1,6}$/;
+
+/**
+ * Is a value three to eight words that say nothing together, as passphrases are made of (NIST SP 800-63B-4, 3.1.1; EFF's lists
+ * for dice)? Names of things in programs and sentences hold words that tell; of three words, names are made more often.
+ */
+export function isPassphrase(value: string): boolean {
+  if (!ROW.test(value)) return false;
+  const words = value.toLowerCase().split(/[-_. ]/);
+  if (new Set(words).size < 3 || words.some((word) => OF_PROGRAMS.has(word))) return false;
+  return words.length > 3 || (words.every((word) => word.length > 3) && areUntold(words));
+}
