@@ -18,6 +18,7 @@ import {
 } from "./gesture-page.ts";
 import { BROWSERS, describeIn } from "./describe-in.ts";
 import type { Harness } from "./harness.ts";
+import { MAX_READ_BYTES } from "../src/shared/boundary.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "weir-gestures-"));
 const file = (fileName: string, content: string | Buffer): string => {
@@ -65,6 +66,29 @@ describeIn(BROWSERS)("files in %s", (name) => {
         async () => (await page.evaluate("document.getElementById('file').files.length")) === 0,
       ),
     ).toBe(true);
+    await page.close();
+  });
+
+  it("lets a film go in a form, however long it is", async () => {
+    const page = await openPage(harness);
+    const sent = await page.evaluate(
+      async (url, bytes) => {
+        const form = new FormData();
+        form.append("prompt", "what happens in it?");
+        form.append("film", new File([new Uint8Array(bytes)], "a.mp4", { type: "video/mp4" }));
+        const { ok } = await fetch(url, { method: "POST", body: form });
+        const request = new XMLHttpRequest();
+        request.open("POST", url);
+        const { promise, resolve } = Promise.withResolvers<unknown>();
+        request.addEventListener("loadend", resolve);
+        request.send(form);
+        await promise;
+        return [ok, request.status];
+      },
+      harness.server.url("/sink/film"),
+      MAX_READ_BYTES,
+    );
+    expect(sent).toEqual([true, 200]);
     await page.close();
   });
 });
