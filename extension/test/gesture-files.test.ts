@@ -14,6 +14,7 @@ import {
   REDACTED,
   secret,
   startGuarded,
+  UNSURE,
   valueOf,
 } from "./gesture-page.ts";
 import { BROWSERS, describeIn } from "./describe-in.ts";
@@ -119,6 +120,27 @@ describeIn(["chromium"])("gestures of %s alone", (name) => {
     await dropOn(page, "#zone", { files: [file("bad.md", prompt(secret("file drop")))] });
     await choose(page, "cancel");
     expect(await heard(page, "drop")).toHaveLength(1);
+    await page.close();
+  });
+
+  it("leaves it to the browser to move a text within a page", async () => {
+    const page = await openPage(harness);
+    await page.$eval(
+      "#rich",
+      (box, text) => {
+        box.innerHTML = `<p>${text}</p><p>behind</p>`;
+        document.getSelection()?.selectAllChildren(box.querySelector("p") ?? box);
+      },
+      UNSURE,
+    );
+    const [from, to] = await Promise.all(["p", "p + p"].map((each) => page.$(`#rich ${each}`)));
+    const [start, end] = [await from?.boundingBox(), await to?.boundingBox()];
+    await page.mouse.move((start?.x ?? 0) + 10, (start?.y ?? 0) + 5);
+    await page.mouse.down();
+    await page.mouse.move((end?.x ?? 0) + 300, (end?.y ?? 0) + 5, { steps: 9 });
+    await page.mouse.up();
+    const isMoved = async () => (await valueOf(page, "#rich")).trim() === `behind${UNSURE}`;
+    expect(await eventually(isMoved)).toBe(true);
     await page.close();
   });
 
