@@ -106,6 +106,8 @@ export function linkBackground(onGone: () => void): BackgroundLink {
     });
     if (port === undefined && !isGone) onGone();
     isGone = port === undefined;
+    // What a background that was away has told since, it told those alone who were there.
+    if (port !== undefined && settings !== undefined) void ask({ kind: "settings" });
   };
   const ask = async (question: Question): Promise<Answer | undefined> => {
     const { id, answer } = pending.open();
@@ -121,7 +123,7 @@ export function linkBackground(onGone: () => void): BackgroundLink {
   // Chromium closes the port of a page that it keeps for the way back, and tells the page nothing of that.
   whenBack(() => {
     port = undefined;
-    void ask({ kind: "settings" });
+    open();
   });
   const first = ask({ kind: "settings" });
   return {
