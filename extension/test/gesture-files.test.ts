@@ -14,10 +14,12 @@ import {
   REDACTED,
   secret,
   startGuarded,
+  UNSURE,
   valueOf,
 } from "./gesture-page.ts";
 import { BROWSERS, describeIn } from "./describe-in.ts";
 import type { Harness } from "./harness.ts";
+import { MAX_READ_BYTES } from "../src/shared/boundary.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "weir-gestures-"));
 const file = (fileName: string, content: string | Buffer): string => {
@@ -51,6 +53,11 @@ describeIn(BROWSERS)("files in %s", (name) => {
     await field.uploadFile(keys);
     await choose(page, "redact");
     expect(await eventually(async () => REDACTED.test((await texts())?.[0] ?? ""))).toBe(true);
+    await page.evaluate("heard.length = 0; globalThis.texts = undefined");
+    // What the system takes for music.
+    await field.uploadFile(file("go.mod", prompt(token)));
+    await choose(page, "redact");
+    expect(await eventually(async () => REDACTED.test((await texts())?.[0] ?? ""))).toBe(true);
     await page.evaluate("heard.length = 0");
     await field.uploadFile(clean);
     await field.uploadFile(keys);
@@ -60,6 +67,29 @@ describeIn(BROWSERS)("files in %s", (name) => {
         async () => (await page.evaluate("document.getElementById('file').files.length")) === 0,
       ),
     ).toBe(true);
+    await page.close();
+  });
+
+  it("lets a film go in a form, however long it is", async () => {
+    const page = await openPage(harness);
+    const sent = await page.evaluate(
+      async (url, bytes) => {
+        const form = new FormData();
+        form.append("prompt", "what happens in it?");
+        form.append("film", new File([new Uint8Array(bytes)], "a.mp4", { type: "video/mp4" }));
+        const { ok } = await fetch(url, { method: "POST", body: form });
+        const request = new XMLHttpRequest();
+        request.open("POST", url);
+        const { promise, resolve } = Promise.withResolvers<unknown>();
+        request.addEventListener("loadend", resolve);
+        request.send(form);
+        await promise;
+        return [ok, request.status];
+      },
+      harness.server.url("/sink/film"),
+      MAX_READ_BYTES,
+    );
+    expect(sent).toEqual([true, 200]);
     await page.close();
   });
 });
@@ -90,6 +120,27 @@ describeIn(["chromium"])("gestures of %s alone", (name) => {
     await dropOn(page, "#zone", { files: [file("bad.md", prompt(secret("file drop")))] });
     await choose(page, "cancel");
     expect(await heard(page, "drop")).toHaveLength(1);
+    await page.close();
+  });
+
+  it("leaves it to the browser to move a text within a page", async () => {
+    const page = await openPage(harness);
+    await page.$eval(
+      "#rich",
+      (box, text) => {
+        box.innerHTML = `<p>${text}</p><p>behind</p>`;
+        document.getSelection()?.selectAllChildren(box.querySelector("p") ?? box);
+      },
+      UNSURE,
+    );
+    const [from, to] = await Promise.all(["p", "p + p"].map((each) => page.$(`#rich ${each}`)));
+    const [start, end] = [await from?.boundingBox(), await to?.boundingBox()];
+    await page.mouse.move((start?.x ?? 0) + 10, (start?.y ?? 0) + 5);
+    await page.mouse.down();
+    await page.mouse.move((end?.x ?? 0) + 300, (end?.y ?? 0) + 5, { steps: 9 });
+    await page.mouse.up();
+    const isMoved = async () => (await valueOf(page, "#rich")).trim() === `behind${UNSURE}`;
+    expect(await eventually(isMoved)).toBe(true);
     await page.close();
   });
 

@@ -1,3 +1,4 @@
+import { CANARY_PREFIX } from "@weir/engine";
 import type { Page } from "puppeteer-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import {
@@ -21,6 +22,9 @@ import type { Harness } from "./harness.ts";
 /** A text that no rule knows, and the agent does. */
 const ONLY_AGENT = "the name of the project is halcyon-17";
 
+/** Looks like a canary, so that the agent is waited for. */
+const CANARY = `the token is ${CANARY_PREFIX}${"HGFEDCBA".repeat(2)}`;
+
 const BEACON = "a beacon that says nothing";
 
 /** What the agent was told since; a beacon of the page before may come late. */
@@ -43,7 +47,7 @@ describeIn(BROWSERS)("what the agent alone knows, in %s", (name) => {
   let harness: Harness;
 
   beforeAll(async () => {
-    harness = await startGuarded(name, { agent: { canaries: [ONLY_AGENT] } });
+    harness = await startGuarded(name, { agent: { canaries: [ONLY_AGENT, CANARY] } });
   });
 
   afterAll(() => harness.close());
@@ -105,6 +109,25 @@ describeIn(BROWSERS)("what the agent alone knows, in %s", (name) => {
     expect(newsSince(harness, told)).toEqual([text]);
     await page.close();
   });
+
+  // Browsers now and then keep no page.
+  it(
+    "asks the agent in a page that the person went away from and came back to",
+    { retry: 2 },
+    async () => {
+      const page = await openPage(harness);
+      await page.evaluate("globalThis.isKept = true");
+      await page.goto(harness.server.url("/"));
+      await page.evaluate("void setTimeout(() => history.back())");
+      const isBack = async (): Promise<boolean> =>
+        (await page.evaluate("globalThis.isKept").catch(() => false)) === true;
+      expect(await eventually(isBack)).toBe(true);
+      await paste(harness, page, "#prompt", CANARY);
+      await choose(page, "cancel");
+      expect(await valueOf(page, "#prompt")).toBe("");
+      await page.close();
+    },
+  );
 });
 
 describeIn(BROWSERS)("contents over the limit in %s", (name) => {

@@ -147,6 +147,17 @@ describeIn(BROWSERS)("gestures in %s", (name) => {
     }
   });
 
+  it("puts in what was copied as markup alone, once it was judged", async () => {
+    const picture = "data:image/png;base64,iVBORw0KGgo=";
+    await copyMarkup(harness, "", `<img src="${picture}" alt="${UNSURE}">`);
+    const page = await openPage(harness);
+    await page.focus("#rich");
+    await press(page, "v");
+    const alt = () => page.$eval("#rich", (box) => box.querySelector("img")?.alt);
+    expect(await eventually(async () => (await alt()) === UNSURE)).toBe(true);
+    await page.close();
+  });
+
   it.each(["slow", "nonsense", "rate_limited", "down"] as const)(
     "decides by its own engine while the agent is %s",
     async (mood) => {

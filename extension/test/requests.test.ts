@@ -1,5 +1,5 @@
 import { fillTemplate, seededRandom } from "@weir/engine";
-import type { Target } from "puppeteer-core";
+import type { Page, Target } from "puppeteer-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { backgroundOf } from "./background.ts";
 import { describeIn } from "./describe-in.ts";
@@ -20,6 +20,7 @@ const MAX_BYTES = 4096;
 const PAIR_CODE = "AAAA-AAAA";
 /** What only the test's own agent has a pattern for. */
 const OWN_SECRET = fillTemplate("own_{lower:8}", seededRandom("woken"));
+const NEW_SECRET = fillTemplate("new_{lower:8}", seededRandom("learned"));
 
 describeIn(["chromium"])("requests of a companion that a policy installed, in %s", (name) => {
   let harness: Harness;
@@ -149,6 +150,40 @@ describeIn(["chromium"])("an agent with rules of its own, in %s", (name) => {
       const before = scans();
       await runVectors(harness, page, MARKUP, { text: OWN_SECRET, suffix: "own" });
       await expect.poll(scans).toBeGreaterThan(before);
+    } finally {
+      await harness.close();
+      await agent.close();
+    }
+  });
+
+  test("a page learns what the background heard of after it had slept", async () => {
+    const agent = await startTestAgent();
+    agent.code = PAIR_CODE;
+    const harness = await startHarness(name, { agent: false, agentPort: agent.port });
+    const send = (page: Page, body: string): Promise<string> =>
+      cancelling(page, () =>
+        page.evaluate(
+          (url, text) =>
+            fetch(url, { method: "POST", body: text }).then(
+              () => "sent",
+              () => "failed",
+            ),
+          harness.server.url("/sink/learned"),
+          body,
+        ),
+      );
+    try {
+      await harness.pair();
+      const page = await harness.page("/");
+      expect(await send(page, "words before it slept")).toBe("sent");
+      const background = await backgroundOf(harness);
+      await background.close();
+      const news = { name: "New", regex: "new_[a-z]{8}", prefix: "new_" };
+      agent.patterns = agent.patterns.map((each) => ({ ...each, ...news }));
+      const other = await harness.page("/");
+      await expect.poll(() => send(other, `with ${NEW_SECRET}`)).toBe("failed");
+      await page.bringToFront();
+      await expect.poll(() => send(page, `with ${NEW_SECRET}`), { timeout: 20_000 }).toBe("failed");
     } finally {
       await harness.close();
       await agent.close();

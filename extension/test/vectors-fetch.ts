@@ -41,6 +41,11 @@ export const FETCH: readonly Vector[] = [
     run: (text, url) => fetch(url, { method: "POST", body: new Blob([text]) }),
   },
   {
+    name: "fetch-source-file",
+    run: (text, url) =>
+      fetch(url, { method: "PUT", body: new File([text], "config.ts", { type: "video/mp2t" }) }),
+  },
+  {
     name: "fetch-buffer",
     run: (text, url) =>
       fetch(url, { method: "PATCH", body: new TextEncoder().encode(text).buffer }),

@@ -218,6 +218,20 @@ export const LEAVING: readonly Vector[] = [
     arrives: inMultipart,
   },
   {
+    name: "form-submit-source-file",
+    run: (text, url) => {
+      document.body.innerHTML = `<form method="post" enctype="multipart/form-data" action="${url}">
+        <input type="file" name="notes"></form>`;
+      const [form] = document.forms;
+      const transfer = new DataTransfer();
+      const type = "video/vnd.dlna.mpeg-tts";
+      transfer.items.add(new File([text], "config.ts", { type }));
+      Object.assign(document.querySelector("input") ?? {}, { files: transfer.files });
+      form?.submit();
+    },
+    arrives: ({ body }, text) => body.toString().includes(`\r\n\r\n${text}\r\n`),
+  },
+  {
     name: "request-submit",
     run: (text, url) => {
       const form = document.createElement("form");

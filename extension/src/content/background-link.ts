@@ -9,6 +9,7 @@ import type {
   Question,
 } from "../shared/messages.ts";
 import type { Settings } from "../shared/settings.ts";
+import { keepListening } from "./rearm.ts";
 
 /** How long a frame waits for the background, and through it for the agent, in milliseconds. */
 const WAIT_MS = 1500;
@@ -31,9 +32,12 @@ type Port = chrome.runtime.Port;
 type Settle = (answer: Answer | undefined) => void;
 
 /** Connects with the background; undefined once the extension was updated or removed under the page. */
-function connect(): Port | undefined {
+function connect(hear: (message: FromBackground) => void, onEnd: () => void): Port | undefined {
   try {
-    return api.runtime.connect({ name: FRAME_PORT });
+    const port = api.runtime.connect({ name: FRAME_PORT });
+    port.onMessage.addListener(hear);
+    port.onDisconnect.addListener(onEnd);
+    return port;
   } catch {
     return undefined;
   }
@@ -43,22 +47,34 @@ function connect(): Port | undefined {
 function pendingAnswers() {
   const waiting = new Map<number, Settle>();
   let last = 0;
+  const settle = (id: number, answer: Answer | undefined): void => {
+    const settleOne = waiting.get(id);
+    waiting.delete(id);
+    settleOne?.(answer);
+  };
   return {
-    open: (settle: Settle): number => {
-      last += 1;
-      waiting.set(last, settle);
-      return last;
-    },
-    settle: (id: number, answer: Answer | undefined): void => {
-      const settle = waiting.get(id);
-      waiting.delete(id);
-      settle?.(answer);
+    settle,
+    /** The number of a new question, and its answer; undefined where that does not come in time. */
+    open: () => {
+      const { promise, resolve } = Promise.withResolvers<Answer | undefined>();
+      const id = ++last;
+      const timer = setTimeout(() => settle(id, undefined), WAIT_MS);
+      waiting.set(id, resolve);
+      return { id, answer: promise.finally(() => clearTimeout(timer)) };
     },
     settleAll: (): void => {
-      for (const settle of waiting.values()) settle(undefined);
+      for (const settleOne of waiting.values()) settleOne(undefined);
       waiting.clear();
     },
   };
+}
+
+/** Calls back when a page is shown again that the browser kept for the way back to it. */
+function whenBack(back: () => void): void {
+  const onShow = ({ persisted }: PageTransitionEvent): void => {
+    if (persisted) back();
+  };
+  keepListening(() => window.addEventListener("pageshow", onShow));
 }
 
 /**
@@ -84,29 +100,31 @@ export function linkBackground(onGone: () => void): BackgroundLink {
   };
   const open = (): void => {
     if (port !== undefined) return;
-    port = connect();
-    if (port === undefined && !isGone) onGone();
-    isGone = port === undefined;
-    port?.onMessage.addListener(hear);
-    port?.onDisconnect.addListener(() => {
+    port = connect(hear, () => {
       port = undefined;
       pending.settleAll();
     });
+    if (port === undefined && !isGone) onGone();
+    isGone = port === undefined;
+    // What a background that was away has told since, it told those alone who were there.
+    if (port !== undefined && settings !== undefined) void ask({ kind: "settings" });
   };
   const ask = async (question: Question): Promise<Answer | undefined> => {
-    const { promise, resolve } = Promise.withResolvers<Answer | undefined>();
-    const id = pending.open(resolve);
-    const asked: NumberedQuestion = { id, question };
-    const timer = setTimeout(() => pending.settle(id, undefined), WAIT_MS);
+    const { id, answer } = pending.open();
     try {
       open();
       if (port === undefined) pending.settle(id, undefined);
-      else port.postMessage(asked);
+      else port.postMessage({ id, question } satisfies NumberedQuestion);
     } catch {
       pending.settle(id, undefined);
     }
-    return promise.finally(() => clearTimeout(timer));
+    return answer;
   };
+  // Chromium closes the port of a page that it keeps for the way back, and tells the page nothing of that.
+  whenBack(() => {
+    port = undefined;
+    open();
+  });
   const first = ask({ kind: "settings" });
   return {
     ask,

@@ -16,6 +16,8 @@ export const guardDrop =
     if (!event.isTrusted || isNotice(event.target)) return;
     if (dataTransfer === null || target === undefined) return;
     const all = goodsOf(dataTransfer);
+    // What is moved within a document brings nothing that the page does not have; put in anew, it would stand there twice.
+    if (all.text !== "" && all.text === String(document.getSelection())) return;
     const goods = hasFolder(dataTransfer) ? { ...all, files: [] } : all;
     const place = () => placeOfDrop(target, clientX, clientY);
     guardGesture(event, { at: "drop", goods, target, place }, guards);

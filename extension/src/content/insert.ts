@@ -43,7 +43,7 @@ function insertLines(host: HTMLElement, text: string): boolean {
  */
 export function insertAtCaret(target: Element, text: string, html: string): boolean {
   if (isTextControl(target)) {
-    const isDone = document.execCommand("insertText", false, text);
+    const isDone = text !== "" && document.execCommand("insertText", false, text);
     endUndoStep(target);
     return isDone;
   }
@@ -51,6 +51,6 @@ export function insertAtCaret(target: Element, text: string, html: string): bool
   if (!(host instanceof HTMLElement) || !host.isContentEditable) return false;
   const markup = html === "" || isPlain(host) ? undefined : cleanHtml(html);
   return markup === undefined
-    ? insertLines(host, text)
+    ? text !== "" && insertLines(host, text)
     : document.execCommand("insertHTML", false, markup);
 }

@@ -114,7 +114,7 @@ export const resumeWith =
       place.restore();
       if (channel.reinsert({ kind, target, x, y, ...goods })) return true;
       if (giveFiles(target, goods.files)) return true;
-      return goods.text !== "" && insertAtCaret(target, goods.text, goods.html);
+      return insertAtCaret(target, goods.text, goods.html);
     } finally {
       isInserting = false;
     }

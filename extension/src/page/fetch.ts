@@ -1,6 +1,6 @@
 import { askHeld, askSync } from "./channel.ts";
 import type { Leaving } from "./channel.ts";
-import { isBlob, readBytes, settled, textNow } from "./body.ts";
+import { isBlob, isForm, readBytes, settled, textNow } from "./body.ts";
 import type { BodyText } from "./body.ts";
 import {
   bare,
@@ -65,16 +65,16 @@ const hasNoBody = (request: Request): boolean => {
 const leaving = (request: Request, read: BodyText): Leaving => ({
   boundary: "fetch",
   url: urlOf(request),
-  contentType: headerGet(headersOf(request), "content-type") ?? read.contentType,
+  contentType: read.contentType || (headerGet(headersOf(request), "content-type") ?? ""),
   body: read.text,
 });
 
 /** What of a request is known at once; undefined where it has to be read. */
 function knownOf({ request, body }: Made): BodyText | undefined {
   if (hasNoBody(request)) return textNow(undefined);
-  // The page may be on its way out: nobody would be there to send later.
-  const isNow = body !== undefined && (keepaliveOf(request) || isBlob(body));
-  return isNow ? textNow(body) : undefined;
+  // The page may be on its way out: nobody would be there to send later. And films in a form are not read.
+  const isNow = keepaliveOf(request) || isBlob(body) || isForm(body);
+  return isNow && body !== undefined ? textNow(body) : undefined;
 }
 
 /** A fetch that waits for the guards, then goes on as the browser's, or fails as one that reached nobody. */

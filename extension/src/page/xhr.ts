@@ -1,7 +1,7 @@
 import { isAddressAllowed, sentAddress } from "./address.ts";
 import { askHeld, askSync } from "./channel.ts";
 import type { Leaving } from "./channel.ts";
-import { isBytes, isDocument, isForm, isParams, readLater, settled, textNow } from "./body.ts";
+import { frozen, isBytes, isDocument, isParams, readLater, settled, textNow } from "./body.ts";
 import type { BodyText } from "./body.ts";
 import { getterOf, lower, methodOf, NativeDOMException, notes, testOf, textOf } from "./natives.ts";
 import { guardMethod } from "./wrap.ts";
@@ -65,8 +65,9 @@ function hold(xhr: XMLHttpRequest, state: Opened, read: BodyText, send: () => vo
 function sendLater(xhr: XMLHttpRequest, state: Opened, body: unknown): void {
   state.isHeld = true;
   const known = textNow(body);
-  if (known !== undefined && !isBytes(body) && !isForm(body) && !isParams(body)) {
-    return hold(xhr, state, known, () => sendNative(xhr, body));
+  if (known !== undefined && !isBytes(body) && !isParams(body)) {
+    const sent = frozen(body);
+    return hold(xhr, state, known, () => sendNative(xhr, sent));
   }
   if (known !== undefined && known.text === undefined) {
     return hold(xhr, state, known, () => sendNative(xhr, body));
