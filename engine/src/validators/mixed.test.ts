@@ -10,6 +10,8 @@ describe("mixed_strict", () => {
     "kestrel_Lighthouse78",
     "l4ntern-jun1p3r-{digits:3}",
     "@Lantern5{digits:1}Juniper",
+    "qyhtyx-xo{digits:1}tEm-mitwyr",
+    "Lantern+4{digits:2}",
   ])("takes %s for a password that somebody made up", (template) => {
     const value = fillTemplate(template, seededRandom(template));
     expect(validate("mixed_strict", value)).toBe("valid");
@@ -32,6 +34,9 @@ describe("mixed_strict", () => {
     "@Column12",
     "HashedPassword()#hash=hashlib.md5",
     "InvalidToken:%s:%d",
+    "SolanaWeb3Credentials",
+    "main.a96fa8d273df522f0632.js",
+    "Abcdef-123456-ghijkl",
     "id-it-revPassphrase",
     "enableMasterReplicaBalancing2",
     "@db.internal:5432/orders",
@@ -49,6 +54,11 @@ describe("mixed_password", () => {
     "gfhjkm{digits:2}8",
     "no.more.yellows.{digits:1}7",
     "l4ntern-juniper-{digits:2}7",
+    "sunset-lizard-{digits:2}7",
+    "KA-XR4{digits:2}8",
+    "{digits:4}-{digits:4}-{digits:4}-{digits:4}-{digits:4}",
+    "tom19{one:67|72|85}",
+    "MyLanternRocks_",
     "garden_rocket_lantern{digits:1}8",
     "sandal_island{digits:2}",
     "{upper:1}{lower:7}{digits:4}",

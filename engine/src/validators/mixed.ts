@@ -36,7 +36,7 @@ const HARMLESS = [
   /^[A-Z][a-z]{2,}(?:To|From)?-[A-Z][a-z]?[A-Z]?[A-Za-z]{2,}$/, // a PowerShell command
   /^\*(?:[a-z][a-z0-9]{1,20}\.)?(?:u?int\d{0,2}|byte|rune|string|[A-Z][A-Za-z]+)(?:[A-Z][A-Za-z]{2,30})?$/, // a pointer's type, and the next field
   /^&?[a-z]+[A-Za-z0-9]*(?:Key|Token|Secret|Password|Certificate)(?:128|192|256|384|512|768|1024|2048|3072|4096)?$/, // what code calls a secret
-  /^[A-Z][a-z]{2,}(?:[A-Z]{1,5}\d?[a-z]*){0,6}(?:Key|Token|Secret|Password|Credential)s?$/, // a type of one
+  /^[A-Z][a-z]{2,}(?:[A-Z]{1,5}\d?[a-z]*\d?){0,6}(?:Key|Token|Secret|Password|Credential)s?$/, // a type of one
   /^={0,2}[A-Za-z]+\$\d{1,2}$/, // a bundler's name for a second thing of that name
   /^[a-z]\w{1,20}\.[A-Z][A-Za-z]*(?:Key|Token|Secret|Password|Credential)s?$/, // a module's type
   /^(?=.*(?:[Kk]ey|[Tt]oken|[Ss]ecret|[Pp]assword))[a-z]{2,}(?:[A-Z][a-z]{1,12}){1,5}(?:V?\d{1,2})?$/, // a field for one
@@ -101,6 +101,7 @@ const HARMLESS = [
   /^[A-Za-z]{3,40}(?::%[a-z]){1,4}$/, // what a format fills in behind a word
   /^[a-z]{2,12}(?:-[a-z]{2,12}){1,4}(?:Key|Token|Secret|Password|Passphrase)$/, // an attribute of a certificate
   /^(?:[0-9A-F]{6}-){2}[0-9A-F]{6}$/, // a billing account of Google
+  /^[\w-]{1,40}\.[0-9a-f]{8,32}\.(?:chunk\.|bundle\.)?(?:js|css|map)$/, // a file of a bundler
   /^pub[0-9a-f]{32}$/, // a client token of Datadog, which every visitor gets
 ];
 
@@ -160,7 +161,9 @@ const CHAINED =
   /^(?:[a-z]{3,12}[-_.][A-Z][a-z]{2,12}|[A-Z][a-z]{2,12}[-_.][a-z]{3,12})[-_.](?=[a-zA-Z]{5,10}$)(?:[A-Za-z]*[a-z][A-Z]|[A-Z]{2,}[a-z])/;
 
 const WORD_NUMBER_SIGN =
-  /^[A-Za-z][a-z]{2,}(?:\d{4,8}[+_~=-][A-Za-z0-9]{0,3}|[+~]\d{3,6}[A-Za-z]{3,12}[-_.!]?)$|^[A-Z][a-z]{2,12}[-_.](?:\d{3,6}[A-Za-z][a-z]{2,12}|[A-Z][a-z]{2,12}(?!19|20)\d{4,6})[-_.!]?$|^[a-z]{3,12}[-_][A-Z][a-z]{2,12}(?!19\d\d|20\d\d)\d{2,4}[!.]?$/;
+  /^[A-Za-z][a-z]{2,}(?:\d{4,8}[+_~=-][A-Za-z0-9]{0,3}|[+~]\d{3,6}[A-Za-z]{3,12}[-_.!]?)$|^[A-Z][a-z]{2,12}[-_.](?:\d{3,6}[A-Za-z][a-z]{2,12}|[A-Z][a-z]{2,12}(?!19|20)\d{4,6})[-_.!]?$|^[a-z]{3,12}[-_][A-Z][a-z]{2,12}(?!19\d\d|20\d\d)\d{2,4}[!.]?$|^[A-Z][a-z]{3,12}[+#*%@]\d{2,6}[!.?]?$/;
+
+const GROUPED = /^(?=[^A-Z]*[A-Z][^A-Z]*$)(?=\D*\d\D*$)[A-Za-z\d]{6}-[A-Za-z\d]{6}-[A-Za-z\d]{6}$/;
 
 /** Shorter values are too often read wrongly. */
 const MIN_STRAYS_LENGTH = 8;
@@ -229,6 +232,11 @@ class Mix {
     return this.digit && WORD_NUMBER_SIGN.test(this.unnamed);
   }
 
+  /** Three groups of six with one capital and one digit, as Apple's devices make passwords to be typed. */
+  get isGrouped(): boolean {
+    return this.digit && this.upper && GROUPED.test(this.value);
+  }
+
   /** `harbor-lantern-orchid4`. */
   get isShortPassphrase(): boolean {
     return this.digit && isShortPassphrase(this.value);
@@ -252,6 +260,7 @@ class Mix {
 /** Letters, digits and symbols; letters between digits; a long number beside letters and signs; or zigzag with a digit. */
 const isStrict = (mix: Mix): boolean =>
   mix.isComplex ||
+  mix.isGrouped ||
   mix.isInterleaved ||
   mix.hasNumberWithin ||
   mix.isWordNumberSign ||

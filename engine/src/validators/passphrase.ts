@@ -87,10 +87,11 @@ const NUMBER_AMONG_WORDS =
   /^(?=[^\d]*\d{1,4}[^\d]*$)[a-z]{3,12}\d{0,4}([-_. ])[a-z]{3,12}\d{0,4}(?:\1[a-z]{3,12}\d{0,4}){2,6}$/;
 
 /** Capitalised words run together, and a sign. */
-const WORDS_AND_SIGN = /^(?:[A-Z][a-z]{1,11}){2,4}[*_!+?]$/;
+const WORDS_AND_SIGN = /^(?:[A-Z][a-z]{1,11}){2,4}[*_!+?%]{1,2}$/;
 
 /** What is on number plates of cars, and what wireless routers have on their backs. */
-const PLATE_OR_LABEL = /^(?:[A-Z]{1,3}-[A-Z]{1,2}\d{2,4}[!?.*+]?|\d{20}|(?:\d{4}-){4}\d{4})$/;
+const PLATE_OR_LABEL =
+  /^(?:[A-Z]{1,3}-[A-Z]{1,2}\d{2,4}[!?.*+]{0,2}|[A-Z]{3,6}\d{2}[A-Z]{2,3}|\d{20}|(?:\d{4}-){4}\d{4})$/;
 
 /** Letters side by side on a keyboard or in the alphabet, and words that people put where a password is to be. */
 const STAND_INS =

@@ -173,6 +173,7 @@ const INVALID: readonly (readonly [ValidatorName, string])[] = [
   ["passphrase", "ledger.marble.otter.org"],
   ["passphrase", "marble-otter_lantern-dolphin"],
   ["passphrase", "marble-otter"],
+  ["passphrase", "marble-server-lantern"],
   ["passphrase", "marble-marble-otter-otter"],
   ["bip39_bare", "this time people must have good work because they love travel later"],
   ["bip39_words", "zoo ".repeat(25)],
