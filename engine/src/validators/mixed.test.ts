@@ -35,6 +35,7 @@ describe("mixed_strict", () => {
     "HashedPassword()#hash=hashlib.md5",
     "InvalidToken:%s:%d",
     "SolanaWeb3Credentials",
+    "o.s.w.Dispatcher",
     "main.a96fa8d273df522f0632.js",
     "Abcdef-123456-ghijkl",
     "id-it-revPassphrase",

@@ -102,6 +102,7 @@ const HARMLESS = [
   /^[a-z]{2,12}(?:-[a-z]{2,12}){1,4}(?:Key|Token|Secret|Password|Passphrase)$/, // an attribute of a certificate
   /^(?:[0-9A-F]{6}-){2}[0-9A-F]{6}$/, // a billing account of Google
   /^[\w-]{1,40}\.[0-9a-f]{8,32}\.(?:chunk\.|bundle\.)?(?:js|css|map)$/, // a file of a bundler
+  /^(?:[a-z]{1,3}\.){2,6}[A-Z][A-Za-z]{2,40}$/, // a logger's shortened name
   /^pub[0-9a-f]{32}$/, // a client token of Datadog, which every visitor gets
 ];
 
