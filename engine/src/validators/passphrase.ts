@@ -89,7 +89,7 @@ const NUMBER_AMONG_WORDS =
 /** Capitalised words run together, and a sign. */
 const WORDS_AND_SIGN = /^(?:[A-Z][a-z]{1,11}){2,4}[*_!+?%]{1,2}$/;
 
-/** What is on number plates of cars, and what wireless routers have on their backs. */
+/** What is on number plates of cars, and what manufacturers print on routers and servers. */
 const PLATE_OR_LABEL =
   /^(?:[A-Z]{1,3}-[A-Z]{1,2}\d{2,4}[!?.*+]{0,2}|[A-Z]{3,6}\d{2}[A-Z]{2,3}|\d{20}|(?:\d{4}-){4}\d{4})$/;
 

@@ -119,7 +119,8 @@ const PUBLISHED: readonly (readonly [ValidatorName, string])[] = [
   ["bip39", "legal winner thank year wave sausage worth useful legal winner thank yellow"], // BIP-39 test vectors
   ["bip39", "letter advice cage absurd amount doctor acoustic avoid letter advice cage above"],
   ["xrp_seed", "sEdTM1uX8pu2do5XvTnutH6HsouMaM2"], // XRP Ledger: an Ed25519 seed of its address codec's tests
-  ["passphrase", "marble-otter-dolphin"],
+  ["passphrase", "marble-otter-lantern-dolphin"],
+  ["passphrase", "marble-otter-lantern"],
   ["passphrase", "Falcon Breeze Falcon Nectar"],
   ["bip39_bare", "ozone drill grab fiber curtain grace pudding thank cruise elder eight picnic"],
   ["bip39_words", "winner legal thank year wave sausage worth useful letter advice cage above"],
@@ -169,10 +170,11 @@ const INVALID: readonly (readonly [ValidatorName, string])[] = [
   ["bip39", "legal winner thank year wave sausage worth useful legal winner"], // ten words
   ["bip39", "abandon ability able about above absent absorb abstract absurd abuse access accident"],
   // A sentence, of which the checksum is right by chance.
-  ["passphrase", "your-marble-otter"],
+  ["passphrase", "your-marble-otter-lantern"],
   ["passphrase", "ledger.marble.otter.org"],
   ["passphrase", "marble-otter_lantern-dolphin"],
   ["passphrase", "marble-otter"],
+  ["passphrase", "red-otter-lantern"], // a short word
   ["passphrase", "marble-server-lantern"],
   ["passphrase", "marble-marble-otter-otter"],
   ["bip39_bare", "this time people must have good work because they love travel later"],
