@@ -10,7 +10,7 @@ describe("mixed_strict", () => {
     "kestrel_Lighthouse78",
     "l4ntern-jun1p3r-{digits:3}",
     "@Lantern5{digits:1}Juniper",
-    "qyhtyx-xo{digits:1}tEm-mitwyr",
+    "hyjten-deF{digits:1}uz-nognoc",
     "Lantern+4{digits:2}",
   ])("takes %s for a password that somebody made up", (template) => {
     const value = fillTemplate(template, seededRandom(template));

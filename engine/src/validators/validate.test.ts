@@ -174,8 +174,8 @@ const INVALID: readonly (readonly [ValidatorName, string])[] = [
   ["passphrase", "ledger.marble.otter.org"],
   ["passphrase", "marble-otter_lantern-dolphin"],
   ["passphrase", "marble-otter"],
-  ["passphrase", "red-otter-lantern"], // a short word
-  ["passphrase", "marble-server-lantern"],
+  ["passphrase", "sun-otter-lantern"], // a short word
+  ["passphrase", "marble-gateway-lantern"],
   ["passphrase", "marble-marble-otter-otter"],
   ["bip39_bare", "this time people must have good work because they love travel later"],
   ["bip39_words", "zoo ".repeat(25)],
