@@ -5,59 +5,69 @@ import { HEADER_BYTES } from "./message.ts";
 import type { Query } from "./message.ts";
 import { absentAnswer, emptyAnswer, loopbackAnswer } from "./reply.ts";
 
-const ABSENT = 1;
-const EMPTY = 2;
-const RELAY = 3;
-const LOCALHOST = 4;
-const NOBODYS = 5;
-const ROUTED = 6;
-
-const WAYS_AROUND = [
-  // Firefox asks for it before it turns to DNS over HTTPS of its own choice, and stays when there is no such name.
-  { name: "use-application-dns.net", list: ABSENT },
-  // Where a client learns that its resolver has an encrypted twin, which would be the upstream (RFC 9462 4, 6.4).
-  { name: "resolver.arpa", list: EMPTY },
-  // Apple's Private Relay, which asks that a network that forbids it denies the names.
-  { name: "mask.icloud.com", list: RELAY },
-  { name: "mask-h2.icloud.com", list: RELAY },
-];
-
-/**
- * Names that no resolver elsewhere has an answer for, and that would tell it what this machine does (RFC 6761 6.3, 6.4; RFC
- * 7686 2). `test` is none of them: RFC 6761 6.2 would deny it where no resolver is known to have it, and those of developers do.
- */
-const OF_THIS_MACHINE = [
-  { name: "localhost", list: LOCALHOST },
-  { name: "invalid", list: NOBODYS },
-  { name: "onion", list: NOBODYS },
-];
-
 /** What a special name's answer is, and why, for the person who asks. */
 export interface SpecialName {
   readonly answer: "NXDOMAIN" | "NOERROR without records" | "127.0.0.1 and ::1";
   readonly why: string;
 }
 
-const NO_OTHER_DNS: SpecialName = {
-  answer: "NXDOMAIN",
-  why: "Weir answers it itself, so that Firefox does not ask another resolver",
+interface Kind {
+  readonly names: readonly string[];
+  readonly reply: (query: Query) => Uint8Array;
+  readonly told: SpecialName;
+}
+
+/** Names by which clients turn to other resolvers. */
+const WAYS_AROUND: readonly Kind[] = [
+  {
+    // Firefox asks for it before it turns to DNS over HTTPS of its own choice, and stays when there is no such name.
+    names: ["use-application-dns.net"],
+    reply: absentAnswer,
+    told: {
+      answer: "NXDOMAIN",
+      why: "Weir answers it itself, so that Firefox does not ask another resolver",
+    },
+  },
+  {
+    // Where a client learns that its resolver has an encrypted twin, which would be the upstream (RFC 9462 4, 6.4).
+    names: ["resolver.arpa"],
+    reply: emptyAnswer,
+    told: {
+      answer: "NOERROR without records",
+      why: "Weir answers it itself, so that no other resolver is offered in its place",
+    },
+  },
+];
+
+/** Apple's Private Relay, which asks that a network that forbids it denies the names. */
+const RELAY: Kind = {
+  names: ["mask.icloud.com", "mask-h2.icloud.com"],
+  reply: absentAnswer,
+  told: {
+    answer: "NXDOMAIN",
+    why: "the preset blocks Private Relay, which would lead past Weir",
+  },
 };
-const NO_TWIN: SpecialName = {
-  answer: "NOERROR without records",
-  why: "Weir answers it itself, so that no other resolver is offered in its place",
-};
-const NO_RELAY: SpecialName = {
-  answer: "NXDOMAIN",
-  why: "the preset blocks Private Relay, which would lead past Weir",
-};
-const THIS_MACHINE: SpecialName = {
-  answer: "127.0.0.1 and ::1",
-  why: "it is this machine, and no resolver is asked",
-};
-const NOBODY: SpecialName = {
-  answer: "NXDOMAIN",
-  why: "DNS has no such names, and no resolver is asked; upstream_dns can name one for them",
-};
+
+/**
+ * Names that no resolver elsewhere has an answer for, and that would tell it what this machine does (RFC 6761 6.3, 6.4; RFC
+ * 7686 2). `test` is none of them: RFC 6761 6.2 would deny it where no resolver is known to have it, and those of developers do.
+ */
+const OF_THIS_MACHINE: readonly Kind[] = [
+  {
+    names: ["localhost"],
+    reply: loopbackAnswer,
+    told: { answer: "127.0.0.1 and ::1", why: "it is this machine, and no resolver is asked" },
+  },
+  {
+    names: ["invalid", "onion"],
+    reply: absentAnswer,
+    told: {
+      answer: "NXDOMAIN",
+      why: "DNS has no such names, and no resolver is asked; upstream_dns can name one for them",
+    },
+  },
+];
 
 /** What settles which names are special. */
 export interface SpecialSettings {
@@ -77,31 +87,25 @@ export interface SpecialNames {
   readonly describe: (name: string) => SpecialName | undefined;
 }
 
+/** The names of kinds, each with the number of its kind, from 1 on. */
+const tableOf = (kinds: readonly Kind[]) =>
+  kinds.flatMap(({ names }, i) => names.map((name) => ({ name, list: i + 1 })));
+
 export function createSpecialNames({
   blockPrivateRelay,
   upstreams,
 }: SpecialSettings): SpecialNames {
-  const local = buildHostTable(OF_THIS_MACHINE);
+  const kinds = [...WAYS_AROUND, ...OF_THIS_MACHINE, ...(blockPrivateRelay ? [RELAY] : [])];
+  const local = buildHostTable(tableOf(OF_THIS_MACHINE));
+  // A resolver is named for them: their number is that of no kind.
   const routed = upstreams
     .flatMap((text) => parseUpstream(text)?.domains ?? [])
     .filter((name) => findHostName(local, name) !== undefined)
-    .map((name) => ({ name, list: ROUTED }));
-  const table = buildHostTable([...WAYS_AROUND, ...OF_THIS_MACHINE, ...routed]);
+    .map((name) => ({ name, list: kinds.length + 1 }));
+  const table = buildHostTable([...tableOf(kinds), ...routed]);
+  const kindOf = (list: number | undefined): Kind | undefined => kinds[(list ?? 0) - 1];
   return {
-    answer: (query) => {
-      const kind = findWireName(table, query.message, HEADER_BYTES);
-      if (kind === ABSENT || kind === NOBODYS || (kind === RELAY && blockPrivateRelay))
-        return absentAnswer(query);
-      if (kind === LOCALHOST) return loopbackAnswer(query);
-      return kind === EMPTY ? emptyAnswer(query) : undefined;
-    },
-    describe: (name) => {
-      const kind = findHostName(table, name)?.list;
-      if (kind === ABSENT) return NO_OTHER_DNS;
-      if (kind === EMPTY) return NO_TWIN;
-      if (kind === LOCALHOST) return THIS_MACHINE;
-      if (kind === NOBODYS) return NOBODY;
-      return kind === RELAY && blockPrivateRelay ? NO_RELAY : undefined;
-    },
+    answer: (query) => kindOf(findWireName(table, query.message, HEADER_BYTES))?.reply(query),
+    describe: (name) => kindOf(findHostName(table, name)?.list)?.told,
   };
 }
