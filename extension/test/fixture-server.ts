@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createSecureServer } from "node:http2";
 import type { Http2ServerRequest, Http2ServerResponse } from "node:http2";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -48,6 +49,10 @@ const CHAT_PAGE = `<!doctype html><meta charset="utf-8"><title>Chat</title>
 <textarea id="prompt" name="prompt" rows="6" cols="60"></textarea>
 <input id="file" type="file"><button id="send">Send</button></form>
 <div id="editable" contenteditable style="border:1px solid;min-height:4em"></div>`;
+
+/** Where the chat page stands; at the second it comes late, so that a frame keeps its first, empty page meanwhile. */
+const CHAT_PATHS: ReadonlySet<string> = new Set(["/", "/late"]);
+const LATE_MS = 2000;
 
 /** A certificate for the fixture's hosts, made anew: nothing that could be kept or trusted. */
 function certificate(): { readonly key: Buffer; readonly cert: Buffer } {
@@ -112,7 +117,8 @@ export async function startFixtureServer(): Promise<FixtureServer> {
   const answer = async (request: Http2ServerRequest, response: Http2ServerResponse) => {
     const path = new URL(request.url, "https://fixture").pathname;
     if (path.startsWith("/sink/")) return answerSink(request, response);
-    const page = pages.get(path) ?? (path === "/" ? { body: CHAT_PAGE } : undefined);
+    if (path === "/late") await sleep(LATE_MS);
+    const page = pages.get(path) ?? (CHAT_PATHS.has(path) ? { body: CHAT_PAGE } : undefined);
     const type = page?.type ?? "text/html; charset=utf-8";
     response.writeHead(page === undefined ? 404 : 200, { "content-type": type, ...page?.headers });
     response.end(page?.body ?? "");

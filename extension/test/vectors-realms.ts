@@ -125,7 +125,8 @@ export const REALMS: readonly Vector[] = [
     name: "frame-nested",
     run: (body, url) => {
       const frame = document.createElement("iframe");
-      frame.src = "/";
+      // Firefox gives up what a frame sent that is removed with the page around it, if that is still held.
+      frame.src = "/late";
       document.body.append(frame);
       const early = frame.contentDocument;
       const inner = early?.createElement("iframe");
