@@ -99,7 +99,7 @@ export function wordsAt(items: readonly Ast[]): readonly string[] | undefined {
   if (found === undefined || found.length === 0) return undefined;
   if (found.some((word) => word.length < MIN_WORD)) return undefined;
   const words = found.filter((word) => !found.some((o) => o !== word && word.startsWith(o)));
-  return isEnough(words) ? words : undefined;
+  return isEnough(words) ? words.toSorted() : undefined;
 }
 
 /** Can no text of the tree hold the end of a line? */
@@ -159,6 +159,9 @@ function shareOf(char: string, before: string | undefined): number {
 const commonness = (word: string): number =>
   Array.from(word).reduce((share, char, i) => (share * shareOf(char, word[i - 1])) / 1000, 1);
 
+/** Is a word so common that places of it tell little? */
+export const isCommon = (word: string): boolean => commonness(word) > MAX_COMMONNESS;
+
 const until = (ast: Ast, item: number): Ast => ({
   kind: "concat",
   items: flatten(ast).slice(0, item),
@@ -172,7 +175,7 @@ function entryOfBranches(node: Ast, item: number): Entry | undefined {
   const entries = node.items.map(entryOf);
   const known = entries.flatMap((entry) => entry ?? []);
   if (known.length < entries.length) return undefined;
-  const words = [...new Set(known.flatMap((entry) => entry.words))];
+  const words = [...new Set(known.flatMap((entry) => entry.words))].toSorted();
   if (words.length > MAX_WORDS) return undefined;
   return {
     words,

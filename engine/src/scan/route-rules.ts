@@ -66,7 +66,7 @@ function wordLists(): (words: readonly string[]) => readonly string[] {
   const known = new Map<string, readonly string[]>();
   return (words) => {
     const key = words.join("\n");
-    const folded = known.get(key) ?? [...new Set(words.flatMap(foldWord))];
+    const folded = known.get(key) ?? [...new Set(words.flatMap(foldWord))].toSorted();
     known.set(key, folded);
     return folded;
   };

@@ -1,10 +1,12 @@
 import type { Pattern } from "@weir/schema";
 import type { Ast } from "../regex/ast.ts";
 import type { Place } from "../regex/place.ts";
+import { measure } from "../regex/ast-facts.ts";
 import { charsBefore, requiredStretch } from "../regex/required.ts";
-import { entryOf, placeOf } from "../regex/start-words.ts";
-
+import { entryOf, isCommon, placeOf } from "../regex/start-words.ts";
+import type { Entry } from "../regex/start-words.ts";
 import { foldWord } from "./fold-rules.ts";
+import { ANCHOR_REACH } from "./route.ts";
 import type { Route } from "./route.ts";
 import { ANY_REACH } from "./sites.ts";
 import type { SiteRule } from "./sites.ts";
@@ -37,23 +39,25 @@ const behindAtMost = ({ before, inLine }: { before: number; inLine: boolean }): 
   inLine,
 });
 
+function byEntry(kind: "anchor" | "hotwords", { words, place, ...reach }: Entry): Routing {
+  return { route: { kind, literals: words, place }, sites: behindAtMost(reach) };
+}
+
 function byAnchor(anchor: string, ast: Ast): Routing {
   const literals = foldWord(anchor);
   const [literal = ""] = literals;
   const isOne = literals.length === 1;
   const found = isOne ? placeOf(ast, literal) : undefined;
-  if (found !== undefined) {
+  // A mark or a letter is in every text: what else each match holds tells more.
+  const better = found !== undefined && isCommon(literal) ? entryOf(ast) : undefined;
+  if (found !== undefined && better === undefined) {
     const { place, ...reach } = found;
     return { route: { kind: "anchor", literals, place }, sites: behindAtMost(reach) };
   }
   const before = isOne ? charsBefore(ast, literal) : undefined;
   // Where matches could do without the literal, it is what the author wants them to hold.
-  const entry = before === undefined ? undefined : entryOf(ast);
-  if (entry !== undefined) {
-    const { words, place, ...reach } = entry;
-    const route = { kind: "anchor", literals: words, place } as const;
-    return { route, sites: behindAtMost(reach) };
-  }
+  const entry = better ?? (before === undefined ? undefined : entryOf(ast));
+  if (entry !== undefined) return byEntry("anchor", entry);
   return {
     route: { kind: "anchor", literals, place: undefined },
     sites: before === undefined ? ANYWHERE : behindAtMost({ before, inLine: false }),
@@ -68,9 +72,14 @@ function byHotwords(ast: Ast): Routing {
       sites: stretchSites(ast),
     };
   }
-  const { words, place, ...reach } = entry;
-  const route = { kind: "hotwords", literals: words, place } as const;
-  return { route, sites: behindAtMost(reach) };
+  return byEntry("hotwords", entry);
+}
+
+/** By words that each match holds, where they are known and no match reaches beyond what is read around one. */
+function byItself(ast: Ast): Routing {
+  const entry = measure(ast).max <= ANCHOR_REACH.after ? entryOf(ast) : undefined;
+  if (entry !== undefined && entry.before <= ANCHOR_REACH.before) return byEntry("anchor", entry);
+  return { route: { kind: "full", literals: [], place: undefined }, sites: stretchSites(ast) };
 }
 
 const MATCH_START: Place = { item: 0 };
@@ -82,7 +91,5 @@ export function routingOf(pattern: Pattern, ast: Ast): Routing {
     return { route: { kind: "prefix", literals, place: MATCH_START }, sites: ANYWHERE };
   }
   if (pattern.anchor !== undefined) return byAnchor(pattern.anchor, ast);
-  return pattern.require_hotword && pattern.hotwords.length > 0
-    ? byHotwords(ast)
-    : { route: { kind: "full", literals: [], place: undefined }, sites: stretchSites(ast) };
+  return pattern.require_hotword && pattern.hotwords.length > 0 ? byHotwords(ast) : byItself(ast);
 }
