@@ -5,7 +5,8 @@ import { expect, test } from "vitest";
 import { loadRules } from "../../agent/src/rules/load.ts";
 import { tellRepeats } from "../../scripts/tell-repeats.ts";
 import { columnsOf, recordsOf } from "../src/scanner/columns.ts";
-import { joinLists, splitLists } from "../src/scanner/lists.ts";
+import { joinLists, splitList } from "../src/scanner/lists.ts";
+import type { JoinedLists } from "../src/scanner/lists.ts";
 import { literalAt, placeOf } from "../src/scanner/literal-places.ts";
 import { packRules, packedRulesOf, rulesScript, unpackRules } from "../src/scanner/packed-rules.ts";
 import { MARK, tellWhole } from "../src/scanner/repeats.ts";
@@ -85,8 +86,32 @@ test.each([
   expect(literalAt(placeOf(literals, regex), regex)).toEqual(told);
 });
 
+/** The lists that joined ones were. */
+const splitAgain = ({ signs, lists }: JoinedLists): (readonly string[])[] =>
+  lists.map((list) => splitList(list, signs));
+
 test("joined lists are the same lists, whatever their texts hold", () => {
   const ascii = Array.from({ length: 0x80 }, (_, code) => String.fromCharCode(code));
   for (const lists of [[], [[]], [[""]], [["a", ""], [], ["!#$", "é"]], [ascii, ["\u0081🙂"]]])
-    expect(splitLists(joinLists(lists))).toEqual(lists);
+    expect(splitAgain(joinLists(lists))).toEqual(lists);
+});
+
+test("joined lists are the same lists, in whatever ways their words are written", () => {
+  const word = fc
+    .array(fc.constantFrom("api", "key", "v2", ""), { minLength: 1, maxLength: 3 })
+    .chain((parts) => fc.constantFrom(" ", "_", "-", "").map((joint) => parts.join(joint)));
+  const list = fc.array(word, { maxLength: 12 });
+  const sorted = list.map((words) => [...new Set(words)].toSorted());
+  fc.assert(
+    fc.property(fc.array(fc.oneof(list, sorted), { maxLength: 4 }), (lists) => {
+      expect(splitAgain(joinLists(lists))).toEqual(lists);
+    }),
+  );
+});
+
+test("a word that is written in several ways is told once", () => {
+  const words = ["api key", "api-key", "api_key", "apikey", "apis", "auth key", "auth_key"];
+  const { lists } = joinLists([words]);
+  expect(lists[0]?.length).toBe("api?key?apis?auth?key?".length);
+  expect(joinLists([words.toReversed()]).lists[0]?.length).toBeGreaterThan(words.join().length);
 });

@@ -1,7 +1,7 @@
 import { finish, indexRulesInSteps, rulesetOf } from "@weir/engine";
 import type { RoutedRules, Ruleset, Steps } from "@weir/engine";
 import { columnsOf, recordsOf } from "./columns.ts";
-import { joinLists, splitLists } from "./lists.ts";
+import { joinLists, splitList } from "./lists.ts";
 import { literalAt, placeOf } from "./literal-places.ts";
 import { tellWhole } from "./repeats.ts";
 
@@ -32,12 +32,14 @@ type Shorten = (texts: readonly string[]) => readonly string[];
 function inColumns({ patterns, ...rest }: RoutedRules, shorten?: Shorten) {
   const regexes = patterns.map(({ regex }) => regex);
   const places = patterns.map(({ regex, route }) => placeOf(route.literals, regex));
-  const words = joinLists(
-    patterns.flatMap(({ name, hotwords, route }, i) => [
-      [name, ...hotwords],
+  const { signs, lists } = joinLists(
+    patterns.flatMap(({ hotwords, route }, i) => [
+      hotwords,
       places[i]?.chars === undefined ? route.literals : [],
     ]),
   );
+  // Three of each pattern.
+  const words = patterns.flatMap(({ name }, i) => [name, ...lists.slice(2 * i, 2 * i + 2)]);
   return {
     ...rest,
     patterns: columnsOf(patterns, ["needs", "route", "name", "hotwords", "gates", "regex"]),
@@ -50,7 +52,7 @@ function inColumns({ patterns, ...rest }: RoutedRules, shorten?: Shorten) {
       ["literals"],
     ),
     places: columnsOf(places),
-    words: { ...words, lists: shorten?.(words.lists) ?? words.lists },
+    words: { signs, lists: shorten?.(words) ?? words },
   };
 }
 
@@ -116,12 +118,14 @@ function* fromColumns({
   const whole = isShort ? tellWhole : (texts: readonly string[]) => texts;
   const expressions = whole(regexes);
   yield;
-  const lists = splitLists({ ...words, lists: whole(words.lists) });
+  const told = whole(words.lists);
+  const lists = told.map((list, i) => (i % 3 === 0 ? list : splitList(list, words.signs)));
   yield;
   const records = recordsOf(patterns).map((own, i) => {
-    const [name, ...hotwords] = lists[2 * i] ?? [];
+    const name = lists[3 * i];
+    const hotwords = lists[3 * i + 1];
     const regex = expressions[i] ?? "";
-    const literals = literalAt(allPlaces[i], regex) ?? lists[2 * i + 1];
+    const literals = literalAt(allPlaces[i], regex) ?? lists[3 * i + 2];
     const route = { ...allRoutes[i], literals };
     return {
       ...own,
