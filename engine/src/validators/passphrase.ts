@@ -1,4 +1,5 @@
 import { withLetters } from "./leet.ts";
+import { isUnspoken } from "./unspoken.ts";
 
 /** Words that names of programs, placeholders and sentences are made of, and passphrases seldom. */
 const OF_PROGRAMS = new Set(
@@ -76,7 +77,7 @@ export const isShortPassphrase = (value: string): boolean =>
 
 /** Words run together and a number behind them: the shorter the words, the longer the number; or words joined by a sign. */
 const WORDS_AND_NUMBER =
-  /^[.@_*]?(?:[a-z]{8,24}\d{2,6}|[a-z]{9,24}\d|[a-z]{5,7}\d{3,6}|[a-z]{4}\d{4,6}|[a-z]{3}(?:19[4-9]|20[0-2])\d|[a-z]{5,14}[-_.]\d{3,4}|[a-z]{4,14}[-_.][a-z]{4,14}[-_.]?\d{2,4}|[a-z]{2,14}([-_.])[a-z]{2,14}\1[a-z]{2,14}[-_.]?\d{1,4})[!?.*#_]?$/;
+  /^[.@_*]?(?:[a-z]{8,24}\d{2,6}|[a-z]{9,24}\d|[a-z]{5,7}\d{3,8}|[a-z]{4}\d{3,6}|[a-z]{3}(?:19[4-9]|20[0-2])\d|[a-z]{5,14}[-_.]\d{3,4}|[a-z]{3,14}[-_.][a-z]{4,14}[-_.]?\d{2,4}|[a-z]{2,14}[-_.][a-z]{2,14}[-_.][a-z]{2,14}[-_.]?\d{1,4}|[a-z]{4,12}[:;,/+=~][A-Z]\d{2,6})[!?.*#_+]?$/;
 
 /** Numbers that stand for any. */
 const ANY_NUMBER =
@@ -84,10 +85,27 @@ const ANY_NUMBER =
 
 /** Four words or more, joined all in one way, a number behind one of them. */
 const NUMBER_AMONG_WORDS =
-  /^(?=[^\d]*\d{1,4}[^\d]*$)[a-z]{3,12}\d{0,4}([-_. ])[a-z]{3,12}\d{0,4}(?:\1[a-z]{3,12}\d{0,4}){2,6}$/;
+  /^(?=[^\d]*\d{1,4}[^\d]*$)(?:[A-Za-z][a-z]{2,11}\d{0,4}([-_. /]))(?:(?:[A-Za-z][a-z]{2,11}\d{0,4}|\d{2,4})\1){0,6}(?:[A-Za-z][a-z]{2,11}\d{0,4}|\d{2,4})[!?]?$/;
 
-/** Capitalised words run together, and a sign. */
-const WORDS_AND_SIGN = /^(?:[A-Z][a-z]{1,11}){2,4}[*_!+?%]{1,2}$/;
+/** Words run together, and signs behind them. */
+const WORDS_AND_SIGN = /^(?=.{9})[A-Z]?[a-z]{1,12}(?:[A-Z][a-z]{1,12}){1,4}[*_!+?%#]{1,3}$/;
+
+/** Three capitalised words or more, run together. */
+const WORDS_RUN_TOGETHER = /^(?:[A-Z][a-z]{2,11}){3,5}$/;
+
+/** A word between two numbers, in brackets before one, and capitals around one. */
+const WORD_AND_NUMBERS =
+  /^\d{3,6}([-_.+])[a-z]{3,12}\1\d{3,6}$|^[[({][A-Z][a-z]{2,12}[\])}]\d{2,6}[!?]?$|^[A-Z]{4,14}\d{2,4}[A-Z]{2,6}$/;
+const MONTH = /[-_.](?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/;
+
+/** Groups of letters and digits in one case, as programs make them to be typed. */
+const GROUPS = /^(?:(?:[a-z\d]{4,6}-){2,5}[a-z\d]{4,6}|(?:[A-Z\d]{4,6}-){2,5}[A-Z\d]{4,6})$/;
+
+/** Do two of such groups or more have a digit before a letter, and are they no hexadecimal? */
+const areMixedGroups = (value: string): boolean =>
+  GROUPS.test(value) &&
+  /[g-z]/i.test(value) &&
+  value.split("-").filter((group) => /\d[a-z]/i.test(group)).length > 1;
 
 /** What is on number plates of cars, and what manufacturers print on routers and servers. */
 const PLATE_OR_LABEL =
@@ -95,7 +113,7 @@ const PLATE_OR_LABEL =
 
 /** Letters side by side on a keyboard or in the alphabet, and words that people put where a password is to be. */
 const STAND_INS =
-  /office|welcome|qwert|asdf|zxcv|abcd|efgh|xyz|foobar|letmein|hunter|swordfish|monkey|whatever|something|nothing|insert|changeit|correcthorse|kubernet|jenkins|tomcat|acme|lorem|ipsum|dolor|alice|johndoe/;
+  /office|welcome|qwert|asdf|zxcv|abcd|efgh|xyz|foobar|letmein|hunter(?!\d{3})|swordfish|whatever|something|nothing|insert|changeit|correcthorse|kubernet|jenkins|tomcat|acme|lorem|ipsum|dolor|alice|johndoe/;
 
 /** Of words of four letters, those that names do not hold by chance. */
 const SHORT_TELLING =
@@ -110,9 +128,16 @@ const TELLING_ALONE = new Set(TELLING_WORDS);
 /** They tell wherever they stand in letters run together. */
 const TELLING = new RegExp(TELLING_WORDS.join("|"));
 
+/** Words that hold one of them by chance. */
+const UNTELLING =
+  /hammock|ghost|templ(?!ate)|tempest|portugal|portland|porto|airport|sport|compass|passion|passat|demon|beetroot|groot|listen|formula|hostel|testament|greatest/g;
+
 /** Is it such words, and none that names of things are made of? */
-const isNumberAmongWords = (value: string): boolean =>
-  NUMBER_AMONG_WORDS.test(value) && areUntold(wordsOf(value.replaceAll(/\d/g, "")));
+function isNumberAmongWords(value: string): boolean {
+  if (!NUMBER_AMONG_WORDS.test(value)) return false;
+  const words = wordsOf(value.replaceAll(/\d/g, "")).filter((word) => word !== "");
+  return words.length > 2 && areUntold(words);
+}
 
 /** Digits that stand for letters within a word. */
 const LEET = /(?<=[a-z])[013457](?=[a-z])/g;
@@ -130,11 +155,11 @@ const areJoinedUntold = (value: string): boolean =>
     (word) => TELLING_ALONE.has(word) || (word.length > 7 && TELLING.test(word)),
   );
 
-/** Is it words run together and a sign, and nothing named by them? */
-function isSignedRow(value: string): boolean {
-  if (!WORDS_AND_SIGN.test(value)) return false;
-  const words = (value.match(/[A-Z][a-z]+/g) ?? []).map((word) => word.toLowerCase());
-  return words.length > 2 && areUntold(words) && !words.some((word) => TELLING.test(word));
+/** Is it words in a row, with signs behind them or capitals before each, and nothing named by them? */
+function isRowOfWords(value: string): boolean {
+  if (!WORDS_AND_SIGN.test(value) && !WORDS_RUN_TOGETHER.test(value)) return false;
+  const words = (value.match(/[A-Z]?[a-z]+/g) ?? []).map((word) => word.toLowerCase());
+  return areUntold(words) && !words.some((word) => TELLING.test(word.replaceAll(UNTELLING, "_")));
 }
 
 /** Is it words that are written with digits for some of their letters, as in `k1wi-juniper-690`, and a number? */
@@ -151,23 +176,29 @@ export const isWordsAndNumber = (value: string): boolean =>
   isNumberAmongWords(value) ||
   isLeetRow(value) ||
   PLATE_OR_LABEL.test(value) ||
-  isSignedRow(value) ||
+  isRowOfWords(value) ||
+  (WORD_AND_NUMBERS.test(value) && !MONTH.test(value)) ||
+  areMixedGroups(value) ||
+  (isUnspoken(value) && !STAND_INS.test(value) && !TELLING.test(value)) ||
   (WORDS_AND_NUMBER.test(value) &&
     !ANY_NUMBER.test(value) &&
     !STAND_INS.test(value) &&
-    (/[-_.][a-z]/.test(value) ? areJoinedUntold(value) : !TELLING.test(value)));
+    (/[-_.][a-z]/.test(value)
+      ? areJoinedUntold(value)
+      : !TELLING.test(value.replaceAll(UNTELLING, "_"))));
 
 /** Words in one case or capitalised, joined all in one way. */
 const ROW =
-  /^(?:[a-z]{3,10}|[A-Z][a-z]{2,9})(?:([-_. ])(?:[a-z]{3,10}|[A-Z][a-z]{2,9}))(?:\1(?:[a-z]{3,10}|[A-Z][a-z]{2,9})){1,6}$/;
+  /^(?:[a-z]{3,12}|[A-Z][a-z]{2,11})(?:([-_. ])(?:[a-z]{3,12}|[A-Z][a-z]{2,11}))(?:\1(?:[a-z]{3,12}|[A-Z][a-z]{2,11})){1,6}$/;
 
 /**
  * Is a value three to eight words that say nothing together, as passphrases are made of (NIST SP 800-63B-4, 3.1.1; EFF's lists
  * for dice)? Names of things in programs and sentences hold words that tell; of three words, names are made more often.
  */
 export function isPassphrase(value: string): boolean {
-  if (!ROW.test(value)) return false;
-  const words = value.toLowerCase().split(/[-_. ]/);
+  const row = value.replace(/[!?*]{1,2}$/, "");
+  if (!ROW.test(row)) return false;
+  const words = row.toLowerCase().split(/[-_. ]/);
   if (new Set(words).size < 3 || words.some((word) => OF_PROGRAMS.has(word))) return false;
   return words.length > 3 || (words.every((word) => word.length > 3) && areUntold(words));
 }

@@ -121,6 +121,8 @@ const PUBLISHED: readonly (readonly [ValidatorName, string])[] = [
   ["xrp_seed", "sEdTM1uX8pu2do5XvTnutH6HsouMaM2"], // XRP Ledger: an Ed25519 seed of its address codec's tests
   ["passphrase", "marble-otter-lantern-dolphin"],
   ["passphrase", "marble-otter-lantern"],
+  ["passphrase", "blume-garten-apfelkuchen-schatz"],
+  ["passphrase", "Heute_gibts_praia!!"],
   ["passphrase", "Falcon Breeze Falcon Nectar"],
   ["bip39_bare", "ozone drill grab fiber curtain grace pudding thank cruise elder eight picnic"],
   ["bip39_words", "winner legal thank year wave sausage worth useful letter advice cage above"],
@@ -174,6 +176,7 @@ const INVALID: readonly (readonly [ValidatorName, string])[] = [
   ["passphrase", "ledger.marble.otter.org"],
   ["passphrase", "marble-otter_lantern-dolphin"],
   ["passphrase", "marble-otter"],
+  ["passphrase", "marble-otter!"],
   ["passphrase", "sun-otter-lantern"], // a short word
   ["passphrase", "marble-gateway-lantern"],
   ["passphrase", "marble-marble-otter-otter"],

@@ -25,6 +25,24 @@ function fromFirstUse(lists: readonly (readonly number[])[]): number[][] {
 /** Shortens texts so that `tellWhole` undoes it. */
 type Shorten = (texts: readonly string[]) => readonly string[];
 
+/** Needs without what of their core is the same as of their token. */
+const withoutAlike = ({
+  coreChars,
+  coreWithin,
+  ...needs
+}: RoutedRules["patterns"][number]["needs"]) => ({
+  ...needs,
+  ...(coreChars === needs.tokenChars ? {} : { coreChars }),
+  ...(coreWithin === needs.tokenWithin ? {} : { coreWithin }),
+});
+
+/** The needs that those were. */
+const withAlike = (needs: Record<string, unknown> = {}): object => ({
+  coreChars: needs["tokenChars"],
+  coreWithin: needs["tokenWithin"],
+  ...needs,
+});
+
 /**
  * The rules with their patterns in columns, those of what is alike in all of them beside the others. A pattern's name, hotwords
  * and literals are much the same words: they stand together, as a compressor forgets what stood farther away.
@@ -46,7 +64,7 @@ function inColumns({ patterns, ...rest }: RoutedRules, shorten?: Shorten) {
     regexes: shorten?.(regexes) ?? regexes,
     isShort: shorten !== undefined,
     ownGates: byFirstUse(patterns.map(({ gates }) => gates)),
-    needs: columnsOf(patterns.map(({ needs }) => needs)),
+    needs: columnsOf(patterns.map(({ needs }) => withoutAlike(needs))),
     routes: columnsOf(
       patterns.map(({ route }) => route),
       ["literals"],
@@ -133,7 +151,7 @@ function* fromColumns({
       hotwords,
       regex,
       gates: gates[i],
-      needs: allNeeds[i],
+      needs: withAlike(allNeeds[i]),
       route,
     };
   });
