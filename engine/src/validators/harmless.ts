@@ -28,7 +28,7 @@ const HARMLESS = [
   /^B[A-P][\w-]{85}=?$/, // a public key of a push service: an uncompressed point of P-256
   /^[A-Z][a-z]{2,}(?:To|From)?-[A-Z][a-z]?[A-Z]?[A-Za-z]{2,}$/, // a PowerShell command
   /^\*(?:[a-z][a-z0-9]{1,20}\.)?(?:u?int\d{0,2}|byte|rune|string|[A-Z][A-Za-z]+)(?:[A-Z][A-Za-z]{2,30})?$/, // a pointer's type, and the next field
-  /^\$[\w-]{1,20}\$(?:.*\$|[a-z]{1,2}=)|^\{[A-Z][A-Z\d-]{2,12}\}/, // a hash of a password
+  /^\$[a-z][\w-]{2,20}\$(?:.*\$|[a-z]{1,2}=)|^\{[A-Z][A-Z\d-]{2,12}\}/, // a hash of a password
   /^&?[a-z]+[A-Za-z0-9]*(?:Key|Token|Secret|Password|Certificate)(?:128|192|256|384|512|768|1024|2048|3072|4096)?$/, // what code calls a secret
   /^[A-Z][a-z]{2,}(?:[A-Z]{1,5}\d?[a-z]*\d?){0,6}(?:Key|Token|Secret|Password|Credential)s?$/, // a type of one
   /^={0,2}[A-Za-z]+\$\d{1,2}$/, // a bundler's name for a second thing of that name
