@@ -1,3 +1,4 @@
+import { routeRules } from "@weir/engine";
 import { expect, test } from "vitest";
 import { DEFAULT_THRESHOLDS, DEFAULT_WEIGHTS } from "@weir/schema";
 import { checkExamples } from "../src/rules/check-examples.ts";
@@ -23,4 +24,26 @@ test("every example of the shipped patterns blocks by its pattern, and no near m
 
 test("the shipped patterns cover all fourteen categories", () => {
   expect(new Set(patterns.map(({ category }) => category)).size).toBe(14);
+});
+
+/** Of these nothing is known but the shape: numbers, addresses, rows of words. Each is looked for in every text. */
+const SOUGHT_EVERYWHERE = [
+  "Bitcoin Private Key (WIF)",
+  "Discord Bot Token by its Number",
+  "Email Address (bulk)",
+  "Email Address and Phone Number of a Person (bulk)",
+  "Email Address beside a Name (bulk)",
+  "Email Recipient List (bulk)",
+  "IBAN",
+  "International Phone Number (bulk)",
+  "Payment Card Number (grouped)",
+  "Payment Card Number with Expiry",
+  "Seed Phrase (bare)",
+  "US Phone Number (bulk)",
+];
+
+test("no other shipped pattern is looked for in every text", () => {
+  const { patterns: routed } = routeRules(patterns, []);
+  const everywhere = routed.filter(({ route }) => route.kind === "full");
+  expect(everywhere.map(({ name }) => name).toSorted()).toEqual(SOUGHT_EVERYWHERE);
 });

@@ -143,6 +143,7 @@ const SHARES = [
 ];
 const SPACE_SHARE = 180;
 const OTHER_SHARE = 10;
+const BEYOND_ASCII_SHARE = 2;
 /** A space behind a punctuation mark, and a character behind the same one that is no letter or digit. */
 const USUAL_SHARE = 900;
 
@@ -152,6 +153,7 @@ const isMark = (char: string | undefined): boolean => char !== undefined && /[^a
 function shareOf(char: string, before: string | undefined): number {
   if (isMark(before) && (char === before || char === " ")) return USUAL_SHARE;
   if (char === " ") return SPACE_SHARE;
+  if (char > "\u007f") return BEYOND_ASCII_SHARE;
   return SHARES[char.charCodeAt(0) - 97] ?? OTHER_SHARE;
 }
 
