@@ -1,5 +1,6 @@
+import { isChosen } from "./chosen.ts";
 import { isHarmless } from "./harmless.ts";
-import { isNumberedPassphrase, isShortPassphrase, isWordsAndNumber } from "./passphrase.ts";
+import { isNumberedPassphrase, isShortPassphrase } from "./passphrase.ts";
 import { isPlain } from "./plain-words.ts";
 import type { Check } from "./rule.ts";
 
@@ -199,8 +200,8 @@ const LOOSE_CHECK = mixCheck((mix) => isMixed(mix) || mix.hasDigitWithin || mix.
  * the name is that of a password, the one that is called so.
  */
 export const MIXED = {
-  mixed_loose: (value) => LOOSE_CHECK(value) || isWordsAndNumber(value),
-  mixed_password: (value) => MIXED_CHECK(value) || isWordsAndNumber(value),
+  mixed_loose: (value) => LOOSE_CHECK(value) || isChosen(value),
+  mixed_password: (value) => MIXED_CHECK(value) || isChosen(value),
   mixed: MIXED_CHECK,
   mixed_strict: mixCheck(isStrict),
 } satisfies Readonly<Record<string, Check>>;
