@@ -42,6 +42,7 @@ describe("mixed_password", () => {
     "kotek_merdeka-violet{digits:1}6",
     "wombat:P4{digits:2}",
     "VYaoX*I!Wplrc*H",
+    "$puzzle$0{digits:2}Cuore", // begins like a hash of a password, and is none
   ])("takes %s for a password that a person chose", (template) => {
     for (let seed = 0; seed < 20; seed++) {
       const value = fillTemplate(template, seededRandom(`chosen:${seed}`));
@@ -85,6 +86,12 @@ describe("mixed_password", () => {
     "kubernetes1",
     "encrypted1",
     "mockserver4975",
+    "123a-456b-789c-012d", // hexadecimal in groups
+    "node1-east2-data3-9blue", // one group with a digit before its letters
+    "LovelyHostingGarden!", // holds a word of programs
+    "gardens/1234",
+    "xkcdxkcd1", // the same again
+    "zzzkqwpl1",
   ])("does not take %s for one", (value) => {
     expect(validate("mixed_password", value)).toBe("invalid");
   });

@@ -80,6 +80,9 @@ describe("mixed", () => {
   it.each([
     "sha256_sum",
     "argon2id,",
+    "$bcrypt-sha256$2a,5$5Hg1DKFqPE8C2aflZ5vVoe$12BjNE0p7axMg55", // hashes of passwords
+    "$scrypt$ln=10,r=8,p=16$TmFDbA",
+    "{SSHA512}f/lFQskkl7PdMs4k9TGJ",
     `SHA256:${"aB3x".repeat(10)}aB3`,
     "some-input-field-name2",
     "required|string|min:13|confirmed",

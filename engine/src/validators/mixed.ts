@@ -146,7 +146,7 @@ class Mix {
 
   /** Letters of both cases and three signs among them: `VYaoX*I!Wplrc*H`. */
   get isSigned(): boolean {
-    return this.lower && this.upper && /(?:[A-Za-z]{1,8}[!@#$%^&*?]){3}[A-Za-z]/.test(this.value);
+    return /(?:[A-Za-z]{1,8}[!@#$%^&*?]){3}[A-Za-z]/.test(this.value);
   }
 
   /** Words joined by signs that are cased by no one rule: `maple-Copper-QRtvkL`. */
