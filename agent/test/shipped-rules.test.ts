@@ -1,4 +1,4 @@
-import { routeRules } from "@weir/engine";
+import { compileRuleset, fillTemplate, redact, routeRules, scan, seededRandom } from "@weir/engine";
 import { expect, test } from "vitest";
 import { DEFAULT_THRESHOLDS, DEFAULT_WEIGHTS } from "@weir/schema";
 import { checkExamples } from "../src/rules/check-examples.ts";
@@ -47,3 +47,30 @@ test("no other shipped pattern is looked for in every text", () => {
   const everywhere = routed.filter(({ route }) => route.kind === "full");
   expect(everywhere.map(({ name }) => name).toSorted()).toEqual(SOUGHT_EVERYWHERE);
 });
+
+/** Made-up values of six and more characters by which a text blocks, whatever pattern says so. */
+const valuesOf = (result: ReturnType<typeof scan>): string[] =>
+  result.findings.flatMap(({ blocks, finding }) =>
+    blocks && finding.value.text.length > 5 ? [finding.value.text] : [],
+  );
+
+test("an example blocks behind another one of its kind in a session, and redaction leaves neither of two", () => {
+  const { exclusions } = loadRules(folder);
+  const ruleset = compileRuleset(patterns, exclusions);
+  const wrong = patterns.flatMap(({ name, examples = [] }) => {
+    const [first = ""] = examples;
+    const [one, two] = ["one", "two"].map((seed) =>
+      fillTemplate(first, seededRandom(`${name} ${seed}`)),
+    );
+    if (one === undefined || two === undefined) return [name];
+    const [before, after] = [scan(ruleset, policy, one), scan(ruleset, policy, two)];
+    // A number of its digits can be right by chance in a second filling alone.
+    if (!before.blocked || !after.blocked) return [];
+    const { tail } = before;
+    const both = redact(ruleset, policy, `${one}\n${two}`).content;
+    const isKept = [before, after].flatMap(valuesOf).some((value) => both.includes(value));
+    const isPassed = [one, two].some((text) => !scan(ruleset, policy, text, { tail }).blocked);
+    return isKept || isPassed ? [name] : [];
+  });
+  expect(wrong).toEqual([]);
+}, 120_000);

@@ -31,6 +31,24 @@ const parsed = parse(PatternFile, {
       prefix: "acct_",
     },
     {
+      name: "Value between Spaces",
+      severity: "critical",
+      score_weight: 2,
+      regex: "(?:^|\\s)(zw_[0-9a-z]{8})(?:\\s|$)",
+      anchor: "zw_",
+    },
+    {
+      name: "Row of a Table",
+      severity: "critical",
+      score_weight: 1,
+      regex: "\\b([0-9]{9})\\n",
+      hotwords: ["heading"],
+      hotword_window: 64,
+      hotword_boost: 0,
+      require_hotword: true,
+      min_matches: 2,
+    },
+    {
       name: "Glued Value",
       severity: "critical",
       score_weight: 2,
@@ -98,4 +116,17 @@ describe("white space between two pastes", () => {
   test("is not asked about where there is none", () => {
     expect(lastOf("here is zqabcd", "efghx")).toBe("Glued Value");
   });
+});
+
+test("what blocks by itself blocks behind whatever came before", () => {
+  expect(lastOf("zw_q1w2e3r4", "zw_a5s6d7f8")).toBe("Value between Spaces");
+  expect(lastOf("zw_q1w2e3r4", "zw_q1w2e3r4")).toBe("Value between Spaces");
+  expect(lastOf("zw_q1w2e3r4", "none", "zw_q1w2e3r4 ")).toBe("Value between Spaces");
+});
+
+test("rows behind a heading of the paste before are all found, however many", () => {
+  const rows = Array.from({ length: 60 }, (_, i) => `${734_918_260 + i}\n`);
+  const { tail } = scan(ruleset, policy, "heading\n");
+  const { findings } = scan(ruleset, policy, rows.join(""), { tail });
+  expect(new Set(findings.map(({ finding }) => finding.value.text)).size).toBe(rows.length);
 });

@@ -7,6 +7,8 @@ import type { ScanOptions, ScanResult } from "../scan/scan.ts";
 import type { JudgedFinding, ScanPolicy } from "../scan/score.ts";
 import { compareFindings } from "../scan/verdict.ts";
 import { placeholderName, placeholderNumbers } from "./placeholder-names.ts";
+import { repeatsOf } from "./repeats.ts";
+import type { Stretch } from "./repeats.ts";
 
 /** One stretch of the content that was replaced: UTF-16 offsets into the content as it came, `end` exclusive. */
 export interface Redaction {
@@ -25,9 +27,7 @@ export interface RedactResult {
 }
 
 /** A stretch to replace, with the finding that names it. */
-interface Cut {
-  readonly start: number;
-  readonly end: number;
+interface Cut extends Stretch {
   readonly judged: JudgedFinding;
 }
 
@@ -109,8 +109,6 @@ function replaceCuts(content: string, cuts: readonly Cut[]): Replaced {
   return { content: text + content.slice(at), redactions, edits };
 }
 
-type Stretch = Pick<Cut, "start" | "end">;
-
 const blockingCuts = (
   content: string,
   findings: readonly JudgedFinding[],
@@ -124,7 +122,7 @@ const blockingCuts = (
     });
 
 /**
- * Replaces everything in a content that blocks by placeholders, numbered for each distinct value. The result is scanned
+ * Replaces everything in a content that blocks, and the same text wherever else it stands, by placeholders, numbered for each distinct value. The result is scanned
  * again, without the session, whose tail still holds what was replaced; it never blocks. A content in which placeholders
  * do not help is replaced whole. Pure; linear in the content.
  */
@@ -135,7 +133,8 @@ export function redact(
   options: ScanOptions = {},
 ): RedactResult {
   const first = scan(ruleset, policy, content, options);
-  let cuts = mergeCuts(blockingCuts(content, first.findings, (start, end) => ({ start, end })));
+  const found = blockingCuts(content, first.findings, (start, end) => ({ start, end }));
+  let cuts = mergeCuts([...found, ...repeatsOf(content, found)]);
   let replaced = replaceCuts(content, cuts);
   // Within a session, what the tail held may have kept the content from blocking.
   const isChecked = first.blocked || (options.tail ?? "") !== "";

@@ -40,7 +40,7 @@ export const firstStart = ({ needs, minMatches }: CompiledPattern, { earlier }: 
 
 /** Words of a match that counts end no farther in a section: it reaches across the seam, or stands near a hotword that does. */
 function lastEnd({ wordReach }: Ruleset, { text, earlier }: Section): number {
-  if (earlier?.isSeamOnly !== true) return text.length;
+  if (earlier === undefined) return text.length;
   const lastStart = earlier.chars + wordReach;
   const lineEnd = text.indexOf("\n", lastStart);
   return lineEnd < 0

@@ -42,7 +42,7 @@ function behindTail(tail: string, between: string, content: Section, from: numbe
   return {
     text: tail + between + beginningOf(content.text, from),
     origin: behindText(content.origin, chars, from),
-    earlier: { text: tail, chars, isSeamOnly: true },
+    earlier: { text: tail, chars },
   };
 }
 
@@ -65,7 +65,7 @@ function readingsBehind(tail: string, content: Section): [Section, ...Section[]]
   const separated = {
     text: `${loose}\n${content.text}`,
     origin: behindText(content.origin, loose.length + 1, 0),
-    earlier: { text: loose, chars: loose.length + 1, isSeamOnly: false },
+    earlier: { text: loose, chars: loose.length + 1 },
   };
   const joined = ([" ", ""] as const).flatMap((space) => glued(tail, content, space) ?? []);
   return [separated, ...joined.filter(({ text }, i) => i === 0 || text !== joined[0]?.text)];
@@ -82,9 +82,9 @@ function decodedAcross(reading: Section, memory: ScanMemory): Section[] {
 }
 
 /**
- * Step 2: puts the session's tail before the content, so that a secret cut in two by a paste is whole again. The
- * content follows the tail on a line of its own and, for what reaches across the seam, glued to it: once with a space and once
- * with nothing for the white space that came with a paste. With an empty tail the content's sections are all there is.
+ * Step 2: puts the session's tail before the content, so that a secret cut in two by a paste is whole again. For what
+ * reaches across the seam, the content follows the tail on a line of its own and glued to it: once with a space and once with
+ * nothing for the white space that came with a paste. The content by itself comes first, so that no tail hides what is in it.
  */
 export function correlate(
   { content, decoded }: Normalised,
@@ -94,9 +94,10 @@ export function correlate(
   if (tail === "") return [content, ...decoded];
   const [separated, ...joined] = readingsBehind(tail, content);
   return [
+    content,
+    ...decoded,
     separated,
     ...joined,
-    ...decoded,
     ...joined.flatMap((each) => decodedAcross(each, memory)),
   ];
 }

@@ -7,6 +7,7 @@ import { ANCHOR_REACH, REACH_BESIDE } from "./route.ts";
 import type { CompiledPattern } from "./ruleset.ts";
 import { sitesIn } from "./sites.ts";
 import type { Sites, TextIndex } from "./sites.ts";
+import { valueSpan } from "./value-span.ts";
 
 /** How far a match may reach, in UTF-16 units; the largest private keys in use are shorter. */
 const REACH_AFTER = 8192;
@@ -68,6 +69,21 @@ function rising(numbers: number[]): readonly number[] {
   return numbers;
 }
 
+/**
+ * Where the next match may begin behind one: at its end, or a character before, where what stands behind the value is a part
+ * of the match, since what ends one line may begin the next.
+ */
+function behindValue(regex: Regex, text: string, match: Span): number {
+  return valueSpan(regex, text, match).end < match.end ? match.end - 1 : match.end;
+}
+
+/** A match begins from one offset on, at another one at the latest, and ends before a third. */
+interface Reach {
+  readonly from: number;
+  readonly last: number;
+  readonly limit: number;
+}
+
 /** A recovery phrase begins at most so many UTF-16 units before its row of words, and ends as many behind it. */
 const BESIDE_ROW = 256;
 
@@ -97,7 +113,7 @@ export class MatchSearch {
   private readonly candidates: Candidates;
   private readonly text: string;
   private readonly known: TextIndex;
-  /** Where an earlier scan's text ends, if nothing counts but what reaches across that. */
+  /** Where an earlier scan's text ends, where nothing counts but what reaches across that. */
   private readonly seam: number | undefined;
   /** The places of one pattern's hotwords, while its windows are made. */
   private readonly places: number[] = [];
@@ -105,7 +121,7 @@ export class MatchSearch {
   constructor(candidates: Candidates) {
     const { text, earlier } = candidates.section;
     this.candidates = candidates;
-    this.seam = earlier?.isSeamOnly === true ? earlier.chars : undefined;
+    this.seam = earlier?.chars;
     this.text = text;
     this.known = candidates.known;
   }
@@ -192,15 +208,12 @@ export class MatchSearch {
 
   /** The first match that begins between two offsets, where there are digits enough: more is not worth asking of each stretch. */
   private searchAt(
-    pattern: CompiledPattern,
+    { regex, needs }: CompiledPattern,
     meter: ReadMeter,
-    from: number,
-    last: number,
-    limit: number,
+    { from, last, limit }: Reach,
   ): Span | undefined {
     const { text, known } = this;
-    const { regex, needs } = pattern;
-    const until = Math.min(last, limit, this.endOf(pattern) - 1);
+    const until = Math.min(last, limit);
     if (from > until) return undefined;
     const { digits, reach } = needs;
     const hasDigits = digits === 0 || known.counts.hasDigits(digits, from, until + reach);
@@ -236,25 +249,29 @@ export class MatchSearch {
   ): readonly Span[] {
     const { text } = this;
     const { regex, route, validator, minMatches } = pattern;
-    const lastStart = this.endOf(pattern);
+    let endOfStarts = this.endOf(pattern);
     const isTable = route.kind === "hotwords" && (validator !== undefined || minMatches > 1);
     const meter = { chars: 0 };
     let matches: Span[] | undefined;
     let done = firstStart(pattern, this.candidates.section);
     for (const { start, end } of windows) {
       let limit = end;
-      for (let at = Math.max(start, done); at < limit && at < lastStart;) {
+      for (let at = Math.max(start, done); at < limit && at < endOfStarts;) {
         if (!sites.find(at) || sites.from >= limit) break;
         if (isSpent(meter, text.length)) return [...(matches ?? NONE), ...this.sweep(regex, at)];
         const from = Math.max(at, sites.from);
-        const match = this.searchAt(pattern, meter, from, sites.last, limit);
+        const last = Math.min(sites.last, endOfStarts - 1);
+        const match = this.searchAt(pattern, meter, { from, last, limit });
         if (match === undefined) {
           at = sites.last + 1;
           continue;
         }
         if (match.end > match.start) (matches ??= []).push(match);
-        at = Math.max(match.end, from + 1);
-        if (isTable) limit = Math.max(limit, Math.min(text.length, at + ROW_CHARS));
+        at = Math.max(behindValue(regex, text, match), from + 1);
+        if (isTable) {
+          limit = Math.max(limit, Math.min(text.length, at + ROW_CHARS));
+          endOfStarts = Math.max(endOfStarts, limit);
+        }
         done = at;
       }
     }
@@ -273,7 +290,7 @@ export class MatchSearch {
       const match = regex.searchEarliest(text, at, text.length, meter);
       if (match === undefined) break;
       matches.push(match);
-      at = Math.max(match.end, at + 1);
+      at = Math.max(behindValue(regex, text, match), at + 1);
     }
     return matches;
   }

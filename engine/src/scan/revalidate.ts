@@ -1,6 +1,6 @@
 import type { ValidatorName } from "@weir/schema";
 import { definesTheThing, provesItself, validate } from "../validators/validate.ts";
-import type { Regex, Span } from "../regex/regex.ts";
+import type { Span } from "../regex/regex.ts";
 import { findCanaries } from "./canary.ts";
 import type { Candidates } from "./candidates.ts";
 import type { Finding } from "./finding.ts";
@@ -8,16 +8,8 @@ import { memoise } from "./memoise.ts";
 import { MatchSearch } from "./matches.ts";
 import type { CompiledPattern, Ruleset } from "./ruleset.ts";
 import type { Section } from "./section.ts";
+import { valueSpan } from "./value-span.ts";
 import { firstFrom } from "./word-index.ts";
-
-/** The first capturing group is the value where it took part; else the whole match is. */
-function valueSpan(regex: Regex, text: string, match: Span): Span {
-  if (regex.groupCount === 0) return match;
-  const groups = regex.captures(text, match);
-  const start = groups[2] ?? -1;
-  const end = groups[3] ?? -1;
-  return start >= 0 && end > start ? { start, end } : match;
-}
 
 /** The span in the original content that stands for a value: where an earlier scan has it, what completes the match. */
 function originOf(section: Section, match: Span, value: Span): Span {

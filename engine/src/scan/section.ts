@@ -1,13 +1,14 @@
 import { IDENTITY } from "./origin-map.ts";
 import type { OriginMap } from "./origin-map.ts";
 
-/** What of a session's earlier scans stands at the start of a section. */
+/**
+ * What of a session's earlier scans stands at the start of a section. Such a section is there for what reaches across the seam
+ * alone: another one has the content by itself.
+ */
 export interface Earlier {
   readonly text: string;
   /** How many of the section's characters belong to it, with what separates it from the content. */
   readonly chars: number;
-  /** Is the section there for what reaches across the seam alone, since another one has the content by itself? */
-  readonly isSeamOnly: boolean;
 }
 
 /** Where the text of a section stood in the section that it was made from. */

@@ -46,6 +46,9 @@ const isPhrase = (indices: readonly number[]): boolean => {
 /** A longer row of words from the list is a piece of some list of words. */
 const MAX_WORDS = 40;
 
+/** So many phrases, each on a line of its own, are no list of words either. */
+const MAX_LINES = 8;
+
 /** What stands between the words of a phrase that is written as a list, a table or a sentence. */
 const BETWEEN = /\bword\W{0,3}\d{1,2}\b|<\/?[a-z]{1,10}\d?>|\b(?:and|und|et)\b/g;
 
@@ -72,11 +75,14 @@ const hasPhrase = (row: readonly number[], isOne: Judge): boolean =>
   );
 
 /** Does the text hold a phrase among its words, whatever words stand before and after it? */
-const holdsPhrase = (text: string, isOne: Judge): boolean =>
-  text
-    .split(DECIMAL)
+function holdsPhrase(text: string, isOne: Judge): boolean {
+  const lines = text.split("\n");
+  const alone = lines.length > 1 && lines.length <= MAX_LINES ? lines : [];
+  return [text, ...alone]
+    .flatMap((each) => each.split(DECIMAL))
     .flatMap((part) => rowsAmong(indicesOf(part)))
     .some((row) => row.length <= MAX_WORDS && hasPhrase(row, isOne));
+}
 
 /** Does the value hold a phrase, as it stands or without what stands between the words? */
 function isPhraseIn(value: string, isOne: Judge): boolean {
