@@ -38,6 +38,8 @@ export async function untilAskedToStop(
       resolve("fault");
     });
     for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, resolve);
+    // Node would open its debugger, by which whoever is on this machine reads what is scanned.
+    process.on("SIGUSR1", () => undefined);
     process.on("SIGHUP", () => {
       if (isOnTerminal && !hasTerminal()) resolve("SIGHUP");
       else reload();

@@ -147,6 +147,15 @@ describe("weir run", () => {
   });
 });
 
+test("SIGUSR1 opens no debugger", async () => {
+  using home = agentHome();
+  const agent = await startAgent(home);
+  agent.signal("SIGUSR1");
+  expect(await agent.scan("x")).toMatchObject({ blocked: false });
+  expect(await agent.stop()).toBe(0);
+  expect(agent.log()).not.toContain("ebugger");
+});
+
 describe("SIGHUP", () => {
   test("takes up a changed file; a faulty one changes nothing and is told with the number of faults", async () => {
     using home = agentHome("thresholds:\n  low: 4\n");

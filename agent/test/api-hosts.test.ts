@@ -109,10 +109,11 @@ describe("the personal preset", () => {
     ]);
     expect([await rcode(BLOCKED), await rcode("listed.example")]).toEqual(["NXDOMAIN", "NXDOMAIN"]);
     for (const category of ["ai_chat_blocked", "my-list"]) {
-      expect(await change("PUT", `/api/policies/${category}`, { policy: "allow" })).toMatchObject({
-        status: 200,
-        data: { category, policy: "allow" },
-      });
+      const url = `/api/policies/${category}`;
+      const answer = { category, policy: "allow" };
+      expect((await change("PUT", url, { ...answer, category: "other" })).status).toBe(400);
+      for (const body of [{ policy: "allow" }, answer])
+        expect(await change("PUT", url, body)).toMatchObject({ status: 200, data: answer });
     }
     const allowed = async (by: typeof rcode) => [await by(BLOCKED), await by("listed.example")];
     expect(await allowed(rcode)).toEqual(["NOERROR", "NOERROR"]);

@@ -120,6 +120,25 @@ test("that nobody answers stays known while the same are asked, and ends with ot
   expect(faults).toEqual(["upstream_unreachable", undefined]);
 });
 
+test("that it answers is told once it does, though its routes were made anew since it did not", async () => {
+  const upstream = kept(
+    await udpResolver((query, raw) =>
+      query.questions?.[0]?.name === "slow.example"
+        ? undefined
+        : answerWith("192.0.2.4")(query, raw),
+    ),
+  );
+  const { port, faults, flush, setSettings } = await serve({ upstreams: [upstream.address] });
+  await lookUp(port, "slow.example");
+  await flush();
+  expect(faults).toEqual(["upstream_unreachable"]);
+  await setSettings(settingsOf({ upstreams: [upstream.address] }));
+  expect(faults.at(-1)).toBe("upstream_unreachable");
+  expect(await addressOf(port, "x.example")).toBe("192.0.2.4");
+  await flush();
+  expect(faults.at(-1)).toBeUndefined();
+});
+
 test("a resolver that knows no EDNS is asked without", async () => {
   const upstream = kept(
     await udpResolver((query) =>

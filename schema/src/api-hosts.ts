@@ -75,7 +75,12 @@ export const PolicyUpdated = v.strictObject({
 });
 
 /** The body of `PUT /api/policies/{category}`. */
-export const PolicyRequest = v.strictObject({ policy });
+export const PolicyRequest = v.strictObject({
+  category: v.optional(
+    v.pipe(v.string(), v.description("That of the path again, where it is given.")),
+  ),
+  policy,
+});
 
 /** The body of `POST /api/dns/pause`. */
 export const PauseRequest = v.strictObject({

@@ -60,8 +60,10 @@ export function policiesHandler({ hosts }: HostRouteDeps): Handler {
 /** `PUT /api/policies/{category}`. */
 export function policyUpdateHandler({ hosts }: HostRouteDeps): Handler {
   const { body: schema, answer } = ROUTES.policyUpdate;
-  return withBody(schema, async ({ policy }, { category = "" }) =>
-    answerOf(answer.status, await hosts.setPolicy(category, policy)),
+  return withBody(schema, async ({ category: said, policy }, { category = "" }) =>
+    said === undefined || said === category
+      ? answerOf(answer.status, await hosts.setPolicy(category, policy))
+      : { problem: "invalid_body" },
   );
 }
 

@@ -11,7 +11,7 @@ const MAX_TIMEOUTS = 2;
 const FIRST_PAUSE_MS = 1000;
 const LAST_PAUSE_MS = 60_000;
 
-/** Whether a group can be reached: told when it changes. */
+/** Whether a group can be reached: told when it is first known, and when it changes. */
 export type Reach = "reachable" | "unreachable";
 
 interface Member {
@@ -72,7 +72,7 @@ function askMember(member: Member, query: Query, done: (outcome: Outcome) => voi
   });
 }
 
-/** Makes a group. `onReach` is told when all fail where one answered before, and the other way round. */
+/** Makes a group. `onReach` is told of the first query whether one answers or all fail, and then when that changes. */
 export const createGroup = (
   upstreams: readonly Upstream[],
   onReach: (reach: Reach) => void,
@@ -95,7 +95,8 @@ class Group implements UpstreamGroup {
   /** Whom to ask while all are well. */
   private readonly order: readonly Member[];
   private readonly onReach: (reach: Reach) => void;
-  private reach: Reach = "reachable";
+  /** Not known yet: what was told of the group before this one may be true no more. */
+  private reach: Reach | undefined;
   private isClosed = false;
 
   constructor(upstreams: readonly Upstream[], onReach: (reach: Reach) => void) {
