@@ -1,162 +1,98 @@
 import { once } from "../once.ts";
 
-const WORDS = `
-abandon ability* able* about* above* absent absorb abstract absurd abuse access* accident account*
-accuse achieve acid acoustic acquire across* act* action* actor actress actual* adapt add* addict
-address* adjust admit adult* advance advice* aerobic affair afford afraid again* age* agent*
-agree* ahead* aim air* airport* aisle alarm album* alcohol alert alien all* alley allow* almost*
-alone* alpha already* also* alter always* amateur amazing* among* amount* amused analyst anchor
-ancient anger angle angry animal* ankle announce annual* another* answer* antenna antique anxiety
-any* apart* apology appear* apple approve april* arch arctic area* arena argue arm armed armor
-army* around* arrange arrest arrive arrow art* artefact artist* artwork ask* aspect assault asset
-assist assume asthma athlete atom attack* attend attitude attract auction audit august* aunt
-author* auto autumn average* avocado avoid* awake aware* away* awesome* awful awkward axis baby*
-bachelor bacon badge bag* balance balcony ball* bamboo banana banner bar* barely bargain barrel
-base* basic* basket battle* beach* bean beauty because* become* beef before* begin* behave behind*
-believe* below* belt bench benefit* best* betray better* between* beyond* bicycle bid bike bind
-biology bird birth bitter black* blade blame blanket blast bleak bless blind blood* blossom blouse
-blue* blur blush board* boat body* boil bomb bone bonus book* boost border boring borrow boss
-bottom* bounce box* boy* bracket brain* brand* brass brave bread breeze brick bridge brief bright
-bring* brisk broccoli broken* bronze broom brother* brown* brush bubble buddy budget* buffalo
-build* bulb bulk bullet bundle bunker burden burger burst bus* business* busy butter buyer buzz
-cabbage cabin cable cactus cage cake call* calm camera* camp* can* canal cancel candy cannon canoe
-canvas canyon capable capital* captain* car* carbon card* cargo carpet carry* cart case* cash*
-casino castle casual cat* catalog catch* category cattle caught* cause* caution cave ceiling
-celery cement census century* cereal certain* chair chalk champion change* chaos chapter charge*
-chase chat cheap check* cheese chef cherry chest chicken chief* child* chimney choice* choose*
-chronic chuckle chunk churn cigar cinnamon circle citizen city* civil* claim* clap clarify claw
-clay clean* clerk clever click* client cliff climb clinic clip clock clog close* cloth cloud clown
-club* clump cluster clutch coach* coast* coconut code* coffee* coil coin collect color* column
-combine come* comfort comic common* company* concert conduct confirm congress* connect consider*
-control* convince cook cool* copper copy coral core corn correct* cost* cotton couch country*
-couple* course* cousin cover* coyote crack cradle craft cram crane crash crater crawl crazy* cream
-credit* creek crew cricket crime* crisp critic crop cross* crouch crowd crucial cruel cruise
-crumble crunch crush cry crystal cube culture* cup* cupboard curious current* curtain curve
-cushion custom cute cycle dad* damage* damp dance* danger daring dash daughter* dawn day* deal*
-debate debris decade december* decide* decline decorate decrease deer defense* define defy degree*
-delay deliver demand* demise denial dentist deny depart depend deposit depth deputy derive
-describe desert design* desk despair destroy detail detect develop device devote diagram dial
-diamond diary dice diesel diet differ digital* dignity dilemma dinner dinosaur direct* dirt
-disagree discover disease* dish dismiss disorder display distance* divert divide divorce dizzy
-doctor* document dog* doll dolphin domain donate donkey donor door* dose double* dove draft dragon
-drama drastic draw* dream* dress drift drill drink* drip drive* drop* drum dry duck dumb dune
-during* dust dutch duty dwarf dynamic eager eagle early* earn earth* easily* east* easy* echo
-ecology economy* edge edit educate effort* egg eight* either* elbow elder electric elegant element
-elephant elevator elite else* embark embody embrace emerge emotion employ empower empty enable
-enact end* endless endorse enemy energy* enforce engage engine* enhance enjoy* enlist enough*
-enrich enroll ensure enter* entire* entry envelope episode* equal equip era erase erode erosion
-error erupt escape essay essence estate* eternal ethics evidence* evil evoke evolve exact example*
-excess exchange* excite exclude excuse execute exercise exhaust exhibit exile exist exit exotic
-expand expect* expire explain* expose express extend extra* eye* eyebrow fabric face* faculty fade
-faint faith* fall* false fame family* famous* fan* fancy fantasy farm fashion* fat* fatal father*
-fatigue fault favorite* feature* february* federal* fee feed feel* female* fence festival fetch
-fever few* fiber fiction field* figure* file film* filter final* find* fine* finger finish* fire*
-firm* first* fiscal fish* fit* fitness fix flag flame flash flat flavor flee flight* flip float
-flock floor* flower fluid flush fly foam focus* fog foil fold follow* food* foot* force* forest
-forget* fork fortune forum forward* fossil foster found* fox fragile frame frequent fresh* friend*
-fringe frog front* frost frown frozen fruit fuel fun* funny* furnace fury future* gadget gain*
-galaxy gallery game* gap garage garbage garden garlic garment gas* gasp gate gather gauge gaze
-general* genius genre gentle genuine gesture ghost giant gift giggle ginger giraffe girl* give*
-glad* glance glare glass* glide glimpse globe gloom glory glove glow glue goat goddess gold* good*
-goose gorilla gospel gossip govern gown grab grace grain grant grape grass gravity great* green*
-grid grief grit grocery group* grow* grunt guard guess* guide guilt guitar gun* gym habit hair*
-half* hammer hamster hand* happy* harbor hard* harsh harvest hat have* hawk hazard head* health*
-heart* heavy* hedgehog height hello helmet help* hen hero hidden high* hill* hint hip hire
-history* hobby hockey hold* hole holiday hollow home* honey hood hope* horn horror horse hospital*
-host hotel* hour* hover hub huge* human* humble humor hundred hungry hunt hurdle hurry hurt*
-husband* hybrid ice* icon idea* identify idle ignore ill illegal illness image* imitate immense
-immune impact* impose improve* impulse inch include* income* increase* index indicate indoor
-industry* infant inflict inform inhale inherit initial inject injury inmate inner innocent input
-inquiry insane insect inside* inspire install intact interest* into* invest invite involve iron
-island* isolate issue* item ivory jacket jaguar jar jazz jealous jeans jelly jewel job* join* joke
-journey joy judge* juice jump jungle junior junk just* kangaroo keen keep* ketchup key* kick kid*
-kidney kind* kingdom kiss kit kitchen kite kitten kiwi knee knife knock know* lab label labor
-ladder lady* lake* lamp language* laptop large* later* latin laugh laundry lava law* lawn lawsuit
-layer lazy leader* leaf learn* leave* lecture left* leg legal* legend leisure lemon lend length
-lens leopard lesson letter* level* liar liberty library* license life* lift light* like* limb
-limit link* lion liquid list* little* live* lizard load loan lobster local* lock logic lonely
-long* loop lottery loud lounge love* loyal lucky luggage lumber lunar lunch luxury lyrics machine*
-mad magic magnet maid mail main* major* make* mammal man* manage mandate mango mansion manual
-maple marble march* margin marine market* marriage* mask mass* master* match* material* math
-matrix matter* maximum maze meadow mean* measure meat mechanic medal media* melody melt member*
-memory* mention menu mercy merge merit merry mesh message* metal* method* middle* midnight milk
-million* mimic mind* minimum minor minute* miracle mirror misery miss* mistake mix mixed mixture
-mobile* model* modify mom* moment* monitor monkey monster month* moon moral more* morning*
-mosquito mother* motion motor mountain mouse move* movie* much* muffin mule multiply muscle museum
-mushroom music* must* mutual myself* mystery myth naive name* napkin narrow nasty nation* nature*
-near* neck need* negative* neglect neither nephew nerve nest net network* neutral never* news*
-next* nice* night* noble noise nominee noodle normal* north* nose notable note* nothing* notice*
-novel now* nuclear number* nurse nut oak obey object oblige obscure observe obtain obvious occur
-ocean october* odor off* offer* office* often* oil* okay* old* olive olympic omit once* one* onion
-online* only* open* opera opinion* oppose option* orange orbit orchard order* ordinary organ
-orient original* orphan ostrich other* outdoor outer output outside* oval oven over* own* owner*
-oxygen oyster ozone pact paddle page* pair palace palm panda panel panic panther paper* parade
-parent park* parrot party* pass* patch path patient patrol pattern pause pave payment peace*
-peanut pear peasant pelican pen penalty pencil people* pepper perfect* permit person* pet phone*
-photo* phrase physical* piano picnic picture* piece* pig pigeon pill pilot pink pioneer pipe
-pistol pitch pizza place* planet plastic plate play* please* pledge pluck plug plunge poem poet
-point* polar pole police* pond pony pool popular* portion position* possible* post* potato pottery
-poverty powder power* practice* praise predict prefer prepare present* pretty* prevent* price*
-pride primary* print priority prison* private* prize problem* process* produce profit program*
-project* promote proof property* prosper protect* proud provide* public* pudding pull* pulp pulse
-pumpkin punch pupil puppy purchase purity purpose* purse push* put* puzzle pyramid quality*
-quantum quarter question* quick* quit quiz quote rabbit raccoon race* rack radar radio* rail rain
-raise rally ramp ranch random range* rapid rare rate* rather* raven raw razor ready* real* reason*
-rebel rebuild recall receive* recipe record* recycle reduce reflect reform refuse region* regret
-regular* reject relax release* relief rely remain* remember* remind remove render renew rent
-reopen repair repeat replace report* require rescue resemble resist resource response* result*
-retire retreat return* reunion reveal review* reward rhythm rib ribbon rice rich* ride* ridge
-rifle right* rigid ring* riot ripple risk* ritual rival river* road* roast robot robust rocket
-romance roof rookie room* rose* rotate rough round* route royal* rubber rude rug rule* run* runway
-rural sad* saddle sadness safe* sail salad salmon salon salt salute same* sample sand satisfy
-satoshi sauce sausage save* say* scale* scan scare scatter scene* scheme school* science* scissors
-scorpion scout scrap screen* script scrub sea* search* season* seat* second* secret* section*
-security* seed seek segment select sell* seminar senior* sense* sentence series* service* session
-settle setup seven* shadow shaft shallow share* shed shell sheriff shield shift shine ship* shiver
-shock shoe shoot shop* short* shoulder shove shrimp shrug shuffle shy sibling sick* side* siege
-sight sign* silent silk silly silver* similar* simple* since* sing siren sister* situate six*
-size* skate sketch ski skill skin* skirt skull slab slam sleep* slender slice slide slight slim
-slogan slot slow* slush small* smart* smile smoke smooth snack snake snap sniff snow soap soccer
-social* sock soda soft solar soldier solid solution* solve someone* song* soon* sorry* sort* soul*
-sound* soup source* south* space* spare spatial spawn speak* special* speed* spell spend* sphere
-spice spider spike spin spirit* split spoil sponsor spoon sport spot* spray spread* spring* spy
-square* squeeze squirrel stable stadium staff* stage* stairs stamp stand* start* state* stay*
-steak steel stem step* stereo stick still* sting stock* stomach stone* stool story* stove strategy
-street* strike strong* struggle student* stuff* stumble style* subject* submit subway success*
-such* sudden suffer sugar suggest suit summer* sun* sunny sunset super* supply* supreme sure*
-surface* surge surprise surround survey suspect sustain swallow swamp swap swarm swear sweet*
-swift swim swing switch sword symbol symptom syrup system* table* tackle tag tail talent talk*
-tank tape target* task taste tattoo taxi teach team* tell* ten* tenant tennis tent term* test*
-text* thank* that* theme then* theory* there* they* thing* this* thought* three* thrive throw*
-thumb thunder ticket tide tiger tilt timber time* tiny tip tired tissue title* toast tobacco
-today* toddler toe together* toilet token tomato tomorrow* tone tongue tonight* tool tooth top*
-topic topple torch tornado tortoise toss total* tourist toward tower town* toy track* trade*
-traffic* tragic train* transfer trap trash travel* tray treat tree* trend trial* tribe trick
-trigger trim trip* trophy trouble* truck true* truly* trumpet trust* truth* try* tube tuition
-tumble tuna tunnel turkey turn* turtle twelve twenty twice* twin twist two* type* typical ugly
-umbrella unable unaware uncle uncover under* undo unfair unfold unhappy uniform unique unit*
-universe unknown unlock until* unusual unveil update upgrade uphold upon* upper upset urban urge
-usage use* used* useful useless usual utility vacant vacuum vague valid valley valve van vanish
-vapor various* vast vault vehicle velvet vendor venture venue verb verify version* very* vessel
-veteran viable vibrant vicious victory video* view* village* vintage violin virtual virus visa
-visit* visual vital vivid vocal voice* void volcano volume vote* voyage wage wagon wait* walk*
-wall* walnut want* warfare warm warrior wash wasp waste* water* wave way* wealth weapon wear*
-weasel weather* web wedding* weekend* weird* welcome* west* wet whale what* wheat wheel when*
-where* whip whisper wide* width wife* wild* will* win* window* wine wing wink winner* winter* wire
-wisdom wise wish* witness wolf woman* wonder* wood wool word* work* world* worry* worth* wrap
-wreck wrestle wrist write* wrong* yard year* yellow you* young* youth zebra zero zone zoo
+/**
+ * The English word list of BIP-39, each word without what it shares with the one before. Before the rest stands how many letters
+ * are shared: a digit, or a capital from A on where the word is of the third that ordinary texts have most often (wordfreq 3.1.1,
+ * "en"). So it is a third smaller in a package; `sha256.test.ts` holds it against the list as it was published.
+ */
+const PACKED = `
+0abandonCilityCleCoutDve2sent3orb3tract3urd2useBccess3identDount3use2hieve2id2oustic2quireCrossCtDion3or3ressDual1daptCd3ictDr
+ess2just2mitCult2vanceDice1erobic1ffair3ord2raidBgainCeDntCreeBhead1imCrDport2sle1larmCbum2cohol2ert2ienCl3eyDowCmostCone2phaC
+readyCso2terCways1mateurDzingCongDunt2used1nalyst2chor3ient2ger3le3ryCimal2kle2nounceDualCotherCswer2tenna3ique2xietyCyBpart2o
+logyCpear3le3roveCril1rch3ticCea3na2gue2m3ed3orDyCound2range3est3ive3owCt3efactDist3workBsk2pect2sault3et3ist3ume2thma1thlete2
+omCtack3end3itude3ract1uction2ditCgust2ntCthor3o3umnBverage2ocadoDid1wakeDreDyCesome2ful2kward1xisAbaby2chelor3on2dgeCg2lance3
+conyDl2mboo2nana3nerCr3ely3gain3relCseDic3ketCttleBeach3n3utyCcauseDome2efCforeCgin2haveDindClieveDow3t2nchDefitCst2trayDterDw
+eenCyond1icycle2d2ke2nd2ology2rd3th2tterBlack3de3me3nket3st2eak3ss2indCood3ssom3useCue3r3shBoard3tCdy2il2mb2ne3usCok3st2rder3i
+ng3row2ssCttom2unceCxCy1racketDinDnd3ss3ve2ead3eze2ick3dge3ef3ghtDng3sk2occoliDken3nze3omDtherDwn2ush1ubble2ddyDget2ffaloCild2
+lb3k3let2ndle3ker2rden3ger3stCsDiness3y2tter2yer2zz0cabbage3in3le2ctus2ge2keCll3mCmeraDpCn3al3cel3dy3non3oe3vas3yon2pableDital
+DtainCr3bonDd3go3petDry3tCseDh3ino3tle3ualCt3alogDch3egory3tleCughtDse3tion2ve1eiling2lery2ment2nsusDtury2realDtain1hair3lk3mp
+ionDnge3os3pterDrge3se3t2eapDck3ese3f3rry3st2ickenDefDld3mneyCoiceDose2ronic2uckle3nk3rn1igar2nnamon2rcle2tizenDyCvilBlaim3p3r
+ify3w3yCean3rk3verCick3ent3ff3mb3nic3p2ock3gDse3th3ud3wnCub3mp3ster3tchBoachDst2conutCdeCffee2il3n2llectDor3umn2mbineDe3fort3i
+cDmonDpany2ncert3duct3firmDgress3nectDsiderDtrol3vince2okDl2pper3y2ral3e3nDrectCst2tton2uchDntryDpleDrse3sinCver2yote1rack3dle
+3ft3m3ne3sh3ter3wlDzy2eamDdit3ek3w2icketDme3sp3tic2opDss3uch3wd2ucial3el3ise3mble3nch3sh2y3stal1ubeCltureCp3board2riousDrent3t
+ain3ve2shion3tom2te1ycleAdadCmage3pCnce3ger2ring2shCughter2wnCyBeal2bate3ris2cadeDemberDide3line3orate3rease2erCfense3ine3yCgr
+ee2lay3iverCmand3ise2nial3tist3y2part3end3osit3th3uty2rive2scribe3ertDign3k3pair3troy2tail3ect2velop3ice3ote1iagram3l3mond3ry2
+ce2esel3t2fferCgital3nity2lemma2nner3osaurCrect3t2sagree3coverDease3h3miss3order3playDtance2vert3ide3orce2zzyBoctor3umentCg2ll
+3phin2main2nate3key3orCor2seCuble2ve1raft3gon3ma3sticDwCeam3ss2ift3llDnk3pDveCop2um2y1uck2mb2neCring2st2tch3y1warf1ynamic0eage
+r3leCrly3nDthCsilyDtDy1cho2ologyDnomy1dge2it2ucateBffort1ggBightCther1lbow2der2ectric3gant3ment3phant3vator2iteCse1mbark3ody3r
+ace2erge2otion2ploy3ower3ty1nable3ctCd3less3orse2emyDrgy2force2gageDine2hanceCjoy2listCough2rich3oll2sureCterDire3ry2velopeBpi
+sode1qual3ip1ra3se2ode3sion2ror2upt1scape2say3enceCtate1ternal2hicsBvidence3l2oke3lve1xactDmple2cessDhange3ite3lude3use2ecute3
+rcise2haust3ibit2ile3st3t2otic2pandDect3ireDlain3ose3ress2tendDraBye3brow0fabricCce3ulty2de2intDthCll3se2meDilyDousCn3cy3tasy2
+rmCshionCt3alDher3igue2ultCvoriteBeatureCbruaryCderal2e3dDlCmale2nce2stival2tch2verCw1iber2ctionCeldCgure2leDm3terCnalDdDe3ger
+DishCreDmDst2scalDhCt3ness2x1lag3me3sh3t3vor2eeCight3p2oat3ckDor3wer2uid3sh2y1oamCcus2g2il2ldDlowCodDtCrce3estDget3k3tune3umDw
+ard2ssil3terCund2x1ragile3me2equentDshCiend3nge2ogDnt3st3wn3zen2uit1uelCnDny2rnace3yCture0gadgetCin2laxy3leryCme2p2rage3bage3d
+en3lic3mentCs3p2te3her2uge2zeBeneral3ius3re3tle3uine2sture1host1iant2ft2ggle2nger2raffeDlCveBlad3nce3reDss2ide3mpse2obe3om3ry3
+ve3w2ue1oat2ddessCldCod3se2rilla2spel3sip2vern2wn1rab3ce3in3nt3pe3ss3vityCeatDen2id3ef3t2oceryDupDw2unt1uardCess2ide3lt3tarCn1
+ym0habitCirClf2mmer3sterCndCppy2rborDd3sh3vest2tCve2wk2zardBeadDlthDrtDvy2dgehog2ight2llo3metDp2n2ro1iddenCghCll2nt2p2reCstory
+1obby2ckeyCld3e3iday3lowCme2ney2odCpe2rn3ror3seCspital3tCtelCur2ver1ubCgeCman3ble3or2ndred3gry3t2rdle3ryDtCsband1ybridAice2onB
+dea3ntify2le1gnore1ll3egal3nessBmage2itate2mense3uneCpact3oseDrove3ulse1nchDludeDomeDrease2dex3icate3oorDustry2fant3lict3orm2h
+ale3erit2itial2ject3ury2mate2ner3ocent2put2quiry2sane3ectDide3pire3tall2tactDerestDo2vest3ite3olve1ronBsland2olateCsue1tem1vor
+y0jacket2guar2r2zz1ealous3ns2lly2welBobCin2ke2urney2yBudge2ice2mp2ngle3ior3kCst0kangaroo1eenDp2tchupCy1ickCd3neyCnd3gdom2ss2t3
+chen3e3ten2wi1nee2ife2ockDw0lab3el3or2dderDyCke2mpCnguage2ptopCrgeCter3in2ugh3ndry2vaCw3n3suit2yer2zyBeader3fDrnDve2ctureCft2g
+Dal3end2isure2mon2nd3gth3s2opard2ssonCtterCvel1iar2bertyDrary2censeCfe3tCghtCke2mb3itCnk2on2quidCstCttleCve2zard1oad3n2bsterCc
+al3k2gic2nelyDg2op2ttery2ud3ngeCve2yal1ucky2ggage2mber2nar3ch2xury1yricsAmachine2d2gic3net2id3lDnCjorCke2mmalCn3age3date3go3si
+on3ual2ple2rbleDch3gin3ineDketDriage2skDsDterCtchDerial3h3rixDter2ximum2ze1eadowDn3sure3t2chanic2dalDia2lody3tCmberDory2ntion3
+u2rcy3ge3it3ry2shDsageCtalDhodBiddle3night2lkDlion2micCnd3imum3orDute2racle3ror2seryDs3take2x3ed3tureBobileCdel3ifyCmDent2nito
+r3key3sterDth2on2ralDeDning2squitoCther3ion3or2untain3seCveDieBuch2ffin2le3tiply2scle3eum3hroomDicDt2tualByself3tery2th0naiveC
+me2pkin2rrow2styCtionDureBear2ckCedCgative3lect2ither2phew2rve2st2tDwork2utralCverCwsCxtBiceCght1oble2ise2minee2odleCrmalDth2s
+e2tableDeDhingDice2velCw1uclearCmber2rse2t0oak1bey2ject2lige2scure3erve2tain2vious1ccur2eanCtober1dorBffDerDiceCtenBilBkayBld2
+ive2ympic1mitBnceCe2ionClineDyBpen3raCinion2poseCtion1range2bit2chardCder3inary2gan2ientDginal2phan1strichBther1utdoor3er3putD
+side1val2enDrBwnDer1xygen1yster1zone0pact2ddleCge2ir2lace3m2nda3el3ic3therCper2rade3entDk3rotDtyCss2tch3h3ient3rol3tern2use2ve
+2ymentBeace3nut3r3sant2lican2n3alty3cilCople2pperCrfect3mitDson2tBhoneDto2raseCysical1iano2cnicDtureCece2g3eon2ll3ot2nk2oneer2
+pe2stol2tch2zzaBlace3net3stic3teDyCease3dge2uck3g3nge1oem3tCint2lar3eDice2nd3y2olCpular2rtionCsitionDsibleDt2tato3tery2verty2w
+derDerBractice3ise2edict3fer3pareDsentDttyDventCice3deDmary3nt3orityDsonDvate3zeCoblemDcess3duce3fitDgramDject3mote3ofDperty3s
+perDtect3udDvideBublic2ddingCll3p3se2mpkin2nch2pil3py2rchase3ityDpose3seCshCt2zzle1yramidAquality3ntum3rterCestionCick3t3z2ote
+0rabbit2ccoonDe3k2darDio2il3n3se2lly2mp2nch3domDge2pid2reCteDher2ven2w2zorBeadyDlDson2bel3uild2callDeive3ipeDord3ycle2duce2fle
+ct3orm3useCgion3retDular2ject2laxDease3ief3yCmainDember3ind3ove2nder3ew3t2open2pair3eat3laceDort2quire2scue3emble3ist3ourceDpo
+nseDult2tire3reatDurn2union2vealDiew2ward1hythm1ib3bon2ceDhCde3ge2fleCght3idCng2ot2ppleCsk2tual2valDerBoad3st2bot3ust2cket2man
+ce2of3kieDmCse2tate2ughDnd3teCyal1ubber2de2gCleCn3way2ralAsad3dle3nessCfe2il2lad3mon3on3t3uteCme3ple2nd2tisfy3oshi2uce3sageCve
+CyBcale3n3re3tterCene2hemeDoolCience3ssors2orpion3ut2rapDeen3ipt3ubBeaDrchDsonDtCcondDretDtionDurity2ed3k2gment2lectDl2minarCn
+iorDse3tenceCriesDvice2ssion2ttle3upCven1hadow3ft3llowDre2ed3ll3riff2ield3ft3neDp3ver2ock3e3otDpDrt3ulder3ve2rimp3ug2uffle2y1i
+blingCckCde2ege2ghtDn2lent3k3lyDverCmilarDpleCnce3g2renCster2tuateCxCze1kate2etch2i3llDn3rt2ull1lab3mCeep3nder2ice3de3ght3m2og
+an3tDw2ushBmallDrt2ile2oke3oth1nack3ke3p2iff2ow1oap2ccerDial3k2da2ft2lar3dier3idDution3veCmeoneCngConCrryDtCulDnd3pDrceDthBpac
+e3re3tial3wnCeakDcialDed3llDnd2here2ice3der3ke3nDrit2lit2oil3nsor3on3rtDt2rayDeadDing2yBquare3eeze3irrel1table3diumDffDge3irs3
+mpDndDrtDteDy2eak3el3mDp3reo2ickDll3ngCock3machDne3olDry3ve2rategyDeet3ikeDong3uggleCudentDff3mbleCyleBubject3mit3wayCccessDh2
+dden2ffer2gar3gest2itCmmerCn3ny3setCperDply3remeCreDface3ge3prise3round3vey2spect3tain1wallow3mp3p3rm2earDet2ift3m3ng3tch2ord1
+ymbol3ptom2rupCstemAtable2ckle2g2il2lentDk2nk2peCrget2sk3te2ttoo2xi1eachDmCllCn3ant3nis3tCrmCstCxtBhankDt2emeDnDoryDreDyCingDs
+CoughtCree3iveDow2umb3nder1icket2de2ger2lt2mberDe2ny2p2red2ssueCtle1oast2baccoCday3dler2eCgether2ilet2ken2matoDorrow2ne3gueDig
+ht2ol3thCp3ic3ple2rch3nado3toise2ssCtal2urist2ward3erDn2yBrackDdeDffic3gicDin3nsfer3p3shDvel3y2eatDe3ndCial3be3ck3gger3mDp2oph
+yDuble2uckDeDly3mpetDstDthCy1ube2ition2mble2na3nel2rkeyDn3tle1welve3ntyCice3n3stCoBype3ical0ugly1mbrella1nable3ware2cle3overCd
+er3o2fair3old2happy2iform3queDt3verse2known2lockCtil2usual2veil1pdate2grade2holdCon2per2set1rban2ge1sageCeDd3ful3less2ual1tili
+ty0vacant3uum2gue2lid3ley3ve2n3ish2porCrious2st2ult1ehicle2lvet2ndor3ture3ue2rb3ifyDsionDy2ssel2teran1iable2brant2cious3toryCd
+eoCewCllage2ntage2olin2rtual3us2saDit3ual2tal2vid1ocalCice3d2lcano3umeCte2yage0wage3onCitClkDl3nutCnt2rfare3m3rior2sh3pDteCter
+2veCy1ealth3ponDr3selDther2bCddingCekendCirdClcomeCst2t1haleDt2eat3elDnDre2ip3sperBide3thCfeCldDlCnDdow3e3g3kDnerDter2re2sdom3
+eDh2tness1olfCmanCnder2od3lCrdDkDldDryDth1rap2eck3stle2istDteCong0yardBear2llowBouDng3th0zebra2ro1one2o
 `;
 
-const COMMON = "*";
+interface Word {
+  readonly text: string;
+  readonly isCommon: boolean;
+}
+
+const words = once((): readonly Word[] => {
+  let before = "";
+  return Array.from(
+    PACKED.replaceAll("\n", "").matchAll(/([\dA-H])([a-z]*)/g),
+    ([, sign = "", rest = ""]) => {
+      const isCommon = sign >= "A";
+      before = before.slice(0, isCommon ? sign.charCodeAt(0) - 65 : Number(sign)) + rest;
+      return { text: before, isCommon };
+    },
+  );
+});
 
 /** The English word list of BIP-39: 2048 words in the order that gives each its eleven bits. */
-export const bip39Words = once((): readonly string[] =>
-  WORDS.replaceAll(COMMON, "").trim().split(/\s+/),
-);
+export const bip39Words = once((): readonly string[] => words().map(({ text }) => text));
 
-/** Of each of them, whether it is of the third that ordinary texts have most often (wordfreq 3.1.1, "en"). */
-export const areCommon = once((): readonly boolean[] =>
-  WORDS.trim()
-    .split(/\s+/)
-    .map((word) => word.endsWith(COMMON)),
-);
+/** Of each of them, whether it is of the third that ordinary texts have most often. */
+export const areCommon = once((): readonly boolean[] => words().map(({ isCommon }) => isCommon));
