@@ -3,6 +3,7 @@ import { foldCase } from "./case-fold.ts";
 import { charSet, contains, MAX_CODE_POINT, negate } from "./charset.ts";
 import { CATEGORY_RANGES } from "./unicode-categories.ts";
 import { unicodeClass } from "./unicode-class.ts";
+import { unicodeRanges as nativeRanges } from "./unicode-native.ts";
 import { SCRIPT_RANGES } from "./unicode-scripts.ts";
 
 /** The points where a class of ours or its neighbours may be wrong: the ends of every range, and around them. */
@@ -43,6 +44,14 @@ describe("unicodeClass", () => {
     "knows no class %j",
     (name) => {
       expect(unicodeClass(name, false)).toBeUndefined();
+      expect(nativeRanges(name)).toEqual([]);
+    },
+  );
+
+  test.each([...Object.keys(CATEGORY_RANGES), ...Object.keys(SCRIPT_RANGES), ..."CLMNPSZ"])(
+    "is the same where a browser is asked for %s",
+    (name) => {
+      expect(charSet(nativeRanges(name))).toEqual(unicodeClass(name, false));
     },
   );
 });
