@@ -122,8 +122,10 @@ function baselineRules(): Baseline {
 /** A browser is asked for the classes of Unicode, whose tables take nine kilobytes of a package (ADR 34). */
 const NATIVE_CLASSES = {
   name: "native-classes",
-  resolveId: (source: string) =>
-    source === "./unicode-tables.ts" ? join(root, "engine/src/regex/unicode-native.ts") : undefined,
+  resolveId: (specifier: string) =>
+    specifier === "./unicode-tables.ts"
+      ? join(root, "engine/src/regex/unicode-native.ts")
+      : undefined,
 };
 
 /** What the scripts of a package know the engine's script by. */

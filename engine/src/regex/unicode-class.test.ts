@@ -48,12 +48,19 @@ describe("unicodeClass", () => {
     },
   );
 
-  test.each([...Object.keys(CATEGORY_RANGES), ...Object.keys(SCRIPT_RANGES), ..."CLMNPSZ"])(
-    "is the same where a browser is asked for %s",
-    (name) => {
-      expect(charSet(nativeRanges(name))).toEqual(unicodeClass(name, false));
-    },
-  );
+  test.each([
+    ...Object.keys(CATEGORY_RANGES),
+    ...Object.keys(SCRIPT_RANGES),
+    "C",
+    "L",
+    "M",
+    "N",
+    "P",
+    "S",
+    "Z",
+  ])("is the same where a browser is asked for %s", (name) => {
+    expect(charSet(nativeRanges(name))).toEqual(unicodeClass(name, false));
+  });
 });
 
 describe("foldCase", () => {

@@ -11,12 +11,12 @@ const WITH_PRIVATE = [...STRETCHES, ...planes(15, 16)];
 const SURROGATES = [0xd800, 0xdfff];
 
 /** Scripts whose long names look as short ones do, which RE2 does not take. */
-const FOUR_LETTERS = ["Ahom", "Cham", "Kawi", "Lisu", "Miao", "Modi", "Newa", "Thai", "Toto"];
+const FOUR_LETTERS = new Set("Ahom Cham Kawi Lisu Miao Modi Newa Thai Toto".split(" "));
 
 /** Such a class; undefined where RE2 or the browser knows none. */
 function classOf(name: string): RegExp | undefined {
   if (name === "C") return /[\p{Cc}\p{Cf}\p{Co}]+/gu;
-  const isShort = /^(?:Cn|LC|[A-Z][a-z]{3})$/.test(name) && !FOUR_LETTERS.includes(name);
+  const isShort = /^(?:Cn|LC|[A-Z][a-z]{3})$/.test(name) && !FOUR_LETTERS.has(name);
   const properties = name.length > 2 ? ["Script"] : ["gc", "Script"];
   for (const property of isShort ? [] : properties) {
     try {

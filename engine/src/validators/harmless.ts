@@ -97,6 +97,8 @@ const HARMLESS = [
   /^(?:[0-9A-F]{6}-){2}[0-9A-F]{6}$/, // a billing account of Google
   /^[\w-]{1,40}\.[0-9a-f]{8,32}\.(?:chunk\.|bundle\.)?(?:js|css|map)$/, // a file of a bundler
   /^(?:[a-z]{1,3}\.){2,6}[A-Z][A-Za-z]{2,40}$/, // a logger's shortened name
+  /^[A-Z]{2,10}-\d{1,6}[?!.]?$/, // an issue
+  /^h[0-9a-f]{16}$/, // what Rust appends to a function's name
   /^pub[0-9a-f]{32}$/, // a client token of Datadog, which every visitor gets
 ];
 

@@ -42,6 +42,9 @@ describe("mixed_password", () => {
     "kotek_merdeka-violet{digits:1}6",
     "wombat:P4{digits:2}",
     "VYaoX*I!Wplrc*H",
+    "pioggia_pioggia{digits:2}", // a word twice
+    "eexooki{one:6|8|9}ei", // what pwgen makes
+    "rainbow{digits:2}",
     "$puzzle$0{digits:2}Cuore", // begins like a hash of a password, and is none
   ])("takes %s for a password that a person chose", (template) => {
     for (let seed = 0; seed < 20; seed++) {
@@ -92,6 +95,14 @@ describe("mixed_password", () => {
     "gardens/1234",
     "xkcdxkcd1", // the same again
     "zzzkqwpl1",
+    "addr2line", // a number that is a word
+    "mylog4things",
+    "utf8words",
+    "user_user12",
+    "backup12",
+    "asdfasdf_asdfasdf1",
+    "ABC-1234?", // an issue
+    "h0d838ea45f1e73b3", // what Rust appends
   ])("does not take %s for one", (value) => {
     expect(validate("mixed_password", value)).toBe("invalid");
   });

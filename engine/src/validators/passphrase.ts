@@ -1,4 +1,4 @@
-import { areUntold, NAME_WORDS, OF_PROGRAMS, wordsOf } from "./told-words.ts";
+import { areUntold, NAME_WORDS, OF_PROGRAMS, tells, wordsOf } from "./told-words.ts";
 
 /** Four words or more and a number, joined by signs: what password managers make to be typed. */
 const PASSPHRASE =
@@ -19,11 +19,15 @@ export const isShortPassphrase = (value: string): boolean =>
 const ROW =
   /^(?:[a-z]{3,12}|[A-Z][a-z]{2,11})(?:([-_. ])(?:[a-z]{3,12}|[A-Z][a-z]{2,11}))(?:\1(?:[a-z]{3,12}|[A-Z][a-z]{2,11})){1,6}$/;
 
+/** A word and the same one again, with a sign between that joins nothing else. */
+const TWICE = /^([a-z]{4,12})[*!+#]\1$/;
+
 /**
  * Is a value three to eight words that say nothing together, as passphrases are made of (NIST SP 800-63B-4, 3.1.1; EFF's lists
- * for dice)? Names of things in programs and sentences hold words that tell; of three words, names are made more often.
+ * for dice), or one word twice? Names of things in programs and sentences hold words that tell; of three words, names are made more often.
  */
 export function isPassphrase(value: string): boolean {
+  if (TWICE.test(value)) return !tells(value);
   const row = value.replace(/[!?*]{1,2}$/, "");
   if (!ROW.test(row)) return false;
   const words = row.toLowerCase().split(/[-_. ]/);

@@ -22,6 +22,8 @@ string strong style submit suffix super support switch system table tag task tea
 tests text than that the their them then there these they this those three time timeout title toggle token too tool top
 true try two type types unique unknown unset update upper url use used user username users using utils valid validate
 validation value values variable vault verify version very view visible was way weak web website when where which
+hier eintragen einsetzen ersetzen passwort kennwort contrasena senha wachtwoord haslo heslo parola lozinka losenord passord sifre
+votre dein deine ihr tu su vuestra mettre inserire inserir reemplazar remplacer vervang aendern sostituire
 will window with within without word words wrong write www yes you your com corp edu gov lan net org`.split(
     /\s+/,
   ),

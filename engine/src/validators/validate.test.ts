@@ -123,6 +123,7 @@ const PUBLISHED: readonly (readonly [ValidatorName, string])[] = [
   ["passphrase", "marble-otter-lantern"],
   ["passphrase", "blume-garten-apfelkuchen-schatz"],
   ["passphrase", "Heute_gibts_praia!!"],
+  ["passphrase", "vlinder!vlinder"],
   ["passphrase", "Falcon Breeze Falcon Nectar"],
   ["bip39_bare", "ozone drill grab fiber curtain grace pudding thank cruise elder eight picnic"],
   ["bip39_words", "winner legal thank year wave sausage worth useful letter advice cage above"],
@@ -180,6 +181,9 @@ const INVALID: readonly (readonly [ValidatorName, string])[] = [
   ["passphrase", "sun-otter-lantern"], // a short word
   ["passphrase", "marble-gateway-lantern"],
   ["passphrase", "marble-marble-otter-otter"],
+  ["passphrase", "hier_passwort_eintragen"],
+  ["passphrase", "server!server"],
+  ["passphrase", "marble!otter"],
   ["bip39_bare", "this time people must have good work because they love travel later"],
   ["bip39_words", "zoo ".repeat(25)],
   [
