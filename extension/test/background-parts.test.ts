@@ -237,6 +237,17 @@ describe("which scripts are registered", () => {
     expect(idsOf(own, strict)).toEqual(wanted);
   });
 
+  test("no page is named by two of them, and none is left out", () => {
+    const own = ["a.own.example", "own.example", "example", "login.chat.example"];
+    const pages = pageScripts({ coverage, own, strict: false });
+    expect(pages.map(({ id, excludeMatches }) => [id, excludeMatches])).toEqual([
+      ["example guards", ["https://*.chat.example/*"]],
+      ["example page", ["https://*.chat.example/*"]],
+      ["login.chat.example guards", undefined],
+      ["login.chat.example page", undefined],
+    ]);
+  });
+
   test("the word that settings are strict goes to every frame where guards go", () => {
     expect(pageScripts({ coverage, own: [], strict: true })).toEqual([
       {

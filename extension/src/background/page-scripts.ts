@@ -1,5 +1,12 @@
-import { hostMatch, ISOLATED_SCRIPTS, PAGE_SCRIPTS, STRICT_SCRIPTS } from "../../manifest.ts";
+import {
+  hostMatch,
+  ISOLATED_SCRIPTS,
+  PAGE_SCRIPTS,
+  STRICT_SCRIPTS,
+  topmostHosts,
+} from "../../manifest.ts";
 import { api } from "../shared/browser.ts";
+import { isWithin } from "./coverage.ts";
 import type { Coverage } from "./coverage.ts";
 
 type PageScript = chrome.scripting.RegisteredContentScript;
@@ -41,7 +48,13 @@ const scriptFor = (
  */
 export function pageScripts({ coverage, own, strict }: PageScriptFacts): readonly PageScript[] {
   const { shipped, excluded } = coverage;
-  const ownPages = own.map((host): Pages => ({ name: host, hosts: [host], excluded: [] }));
+  // Firefox runs a script in a page once for each registration that names the page.
+  const hosts = [...topmostHosts(own), ...excluded.filter((host) => isWithin(host, own))];
+  const ownPages = [...new Set(hosts)].map((host): Pages => ({
+    name: host,
+    hosts: [host],
+    excluded: shipped.filter((each) => isWithin(each, [host])),
+  }));
   // No host has this name: those that are added have a dot.
   const allPages = [...ownPages, { name: "shipped", hosts: shipped, excluded }];
   return [
