@@ -27,6 +27,8 @@ export interface FixturePage {
   readonly body: string | Buffer;
   readonly type?: string;
   readonly headers?: Readonly<Record<string, string>>;
+  /** What comes some time before the body. */
+  readonly beginning?: string;
 }
 
 export interface FixtureServer {
@@ -121,6 +123,10 @@ export async function startFixtureServer(): Promise<FixtureServer> {
     const page = pages.get(path) ?? (CHAT_PATHS.has(path) ? { body: CHAT_PAGE } : undefined);
     const type = page?.type ?? "text/html; charset=utf-8";
     response.writeHead(page === undefined ? 404 : 200, { "content-type": type, ...page?.headers });
+    if (page?.beginning !== undefined) {
+      response.write(page.beginning);
+      await sleep(LATE_MS);
+    }
     response.end(page?.body ?? "");
   };
   const server = createSecureServer({ ...certificate(), allowHTTP1: true }, (request, response) => {

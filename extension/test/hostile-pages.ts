@@ -87,11 +87,11 @@ export function forgeChannel(): string[] {
     if (frame.contentWindow !== null) {
       const realm = frame.contentWindow as Window & typeof globalThis;
       listenOn(realm, id === "forged" ? got : []);
-      try {
-        Object.defineProperty(realm, Symbol.for("weir.guarded"), { value: true });
-      } catch {
-        // It is there already.
-      }
+      // What the guards know guarded windows by.
+      const { prototype } = realm.NamedNodeMap;
+      const own = Object.getOwnPropertyDescriptor(prototype, "setNamedItemNS");
+      const value = new Proxy(own?.value as () => void, {});
+      Object.defineProperty(prototype, "setNamedItemNS", { value });
     }
     frame.src = "/";
   }

@@ -12,22 +12,19 @@ import { guardPeers } from "./peers.ts";
 import { guardRealms } from "./realms.ts";
 import { guardSockets } from "./websocket.ts";
 import { guardWorkers } from "./workers.ts";
-import { claimWindow } from "./wrap.ts";
 import { guardXhr } from "./xhr.ts";
 
-if (claimWindow()) {
-  openPageChannel();
-  guardBlobs();
-  guardFetch();
-  guardXhr();
-  guardBeacon();
-  guardSockets();
-  guardFormSubmit();
-  guardNavigation();
-  guardAddresses();
-  guardClipboard();
-  guardFilePicker();
-  guardPeers();
-  guardRealms();
-  guardWorkers();
-}
+openPageChannel();
+guardBlobs();
+guardFetch();
+guardXhr();
+guardBeacon();
+guardSockets();
+guardFormSubmit();
+guardNavigation();
+guardAddresses();
+guardClipboard();
+guardFilePicker();
+guardPeers();
+guardRealms();
+guardWorkers();

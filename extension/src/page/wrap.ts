@@ -3,17 +3,14 @@ import {
   construct,
   defineProperty,
   getterOf,
+  includes,
+  methodOf,
   nativeOf,
   ownDescriptor,
   prototypeIn,
-  reflectGet,
-  reflectHas,
   testOf,
 } from "./natives.ts";
 import type { Args, Native } from "./natives.ts";
-
-/** Set on a window that has its guards: one that a frame keeps for its first page is met twice. */
-const GUARDED = Symbol.for("weir.guarded");
 
 const documentOf = getterOf(window, "document");
 /** Is it a window, and one of this site? */
@@ -33,11 +30,14 @@ export function everywhere(install: Install): void {
   install(window, () => false);
 }
 
-/** Marks this window; false where it has guards of its own already. */
-export function claimWindow(): boolean {
-  if (reflectGet(window, GUARDED) === true) return false;
-  defineProperty(window, GUARDED, { value: true });
-  return true;
+const sourceOf = methodOf(Function.prototype, "toString");
+
+/** Has a window guards? They do not tell the names of their functions, as the browser's do; pages leave this one alone. */
+function isGuarded(realm: object): boolean {
+  const name = "setNamedItemNS";
+  const holder = prototypeIn(realm, "NamedNodeMap");
+  const method: unknown = holder === undefined ? undefined : ownDescriptor(holder, name)?.value;
+  return typeof method === "function" && !includes(sourceOf(method), name);
 }
 
 /**
@@ -46,16 +46,7 @@ export function claimWindow(): boolean {
  * outlived this page is left to its own.
  */
 export function guardWindow(realm: unknown): void {
-  if (!isReachable(realm) || reflectHas(realm, GUARDED)) return;
-  const first = documentOf(realm);
-  let isClaimed = false;
-  // Asked by the first script of its own, which is the companion's.
-  const get = (): boolean => {
-    const wasClaimed = isClaimed;
-    isClaimed ||= documentOf(realm) !== first;
-    return wasClaimed;
-  };
-  defineProperty(realm, GUARDED, bare({ get }));
+  if (!isReachable(realm) || isGuarded(realm)) return;
   for (let at = 0; at < installs.length; at++) {
     installs[at]?.(realm, () => viewOf(ownDocument) === null);
   }
