@@ -77,4 +77,44 @@ describeIn(BROWSERS)("a hostile page and its windows in %s", (name) => {
     const [arrived] = await harness.server.arrived("begun-clean");
     expect(arrived?.body.toString()).toBe(CLEAN);
   });
+
+  test("that has a window guarded from a frame and removes that gets nothing out of it", async () => {
+    const { out } = await tryWith("removed", (tab, text, url) =>
+      tab.evaluate(
+        async (body, to) => {
+          const frame = (): HTMLIFrameElement => {
+            const made = document.createElement("iframe");
+            made.setAttribute("sandbox", "allow-same-origin");
+            made.src = "/";
+            return made;
+          };
+          const loaded = (made: HTMLIFrameElement): Promise<unknown> => {
+            document.body.append(made);
+            return new Promise((resolve) => {
+              made.addEventListener("load", resolve, { once: true });
+            });
+          };
+          const passing = document.createElement("iframe");
+          document.body.append(passing);
+          const realm = passing.contentWindow as (Window & typeof globalThis) | null;
+          const { prototype } = realm?.HTMLIFrameElement ?? HTMLIFrameElement;
+          // oxlint-disable-next-line typescript/unbound-method
+          const get = Object.getOwnPropertyDescriptor(prototype, "contentWindow")?.get;
+          const windowOf = (made: HTMLIFrameElement): Window | null =>
+            Reflect.apply(get ?? (() => null), made, []) as Window | null;
+          const [before, after] = [frame(), frame()];
+          await Promise.all([loaded(before), loaded(after)]);
+          const kept = windowOf(before);
+          passing.remove();
+          for (const left of [kept, before.contentWindow, windowOf(after), after.contentWindow]) {
+            left?.fetch(to, { method: "POST", body }).catch(() => undefined);
+            left?.navigator.sendBeacon(to, body);
+          }
+        },
+        text,
+        url,
+      ),
+    );
+    expect(out).toEqual([]);
+  });
 });

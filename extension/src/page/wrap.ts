@@ -15,13 +15,15 @@ import type { Args, Native } from "./natives.ts";
 const documentOf = getterOf(window, "document");
 /** Is it a window, and one of this site? */
 const isReachable = testOf(documentOf);
+const topOf = getterOf(window, "top");
+const ownTop = topOf(window);
 export const viewOf = getterOf(Document.prototype, "defaultView");
 const ownDocument = document;
 
-/** Is nobody there any more whom guards could ask? */
-type IsGone = () => boolean;
+/** Is it left to other guards what goes out? */
+type IsLeft = () => boolean;
 
-type Install = (realm: object, isGone: IsGone) => void;
+type Install = (realm: object, isLeft: IsLeft) => void;
 const installs: Install[] = [];
 
 /** Changes this window, and each that is guarded from here. */
@@ -42,13 +44,14 @@ function isGuarded(realm: object): boolean {
 
 /**
  * Guards a window in which no script of the companion runs yet, or ever: its address has not loaded, or its sandbox runs none.
- * These guards stay before those that the window gets of its own, which a page can have prepared it for; a pop-up that has
- * outlived this page is left to its own.
+ * These guards stay before those that the window gets of its own, which a page can have prepared it for. Once this page is gone
+ * they have nobody to ask: they let nothing out, but for windows of another tab, which are left to their own.
  */
 export function guardWindow(realm: unknown): void {
   if (!isReachable(realm) || isGuarded(realm)) return;
+  const isElsewhere = topOf(realm) !== ownTop;
   for (let at = 0; at < installs.length; at++) {
-    installs[at]?.(realm, () => viewOf(ownDocument) === null);
+    installs[at]?.(realm, () => isElsewhere && viewOf(ownDocument) === null);
   }
 }
 
@@ -56,14 +59,14 @@ export function guardWindow(realm: unknown): void {
 export type Guard<R = unknown> = (self: unknown, args: Args, native: Native<R>) => unknown;
 
 /** A function that looks like the browser's own and asks the guard first. Given too little, the browser throws. */
-function guarded<T extends Function, R>(target: T, guard: Guard<R>, isGone: IsGone): T {
+function guarded<T extends Function, R>(target: T, guard: Guard<R>, isLeft: IsLeft): T {
   const native = nativeOf<R>(target);
   const { length } = target;
   return new Proxy(
     target,
     bare<ProxyHandler<T>>({
       apply: (_, self: unknown, args: Args) =>
-        args.length < length || isGone() ? native(self, args) : guard(self, args, native),
+        args.length < length || isLeft() ? native(self, args) : guard(self, args, native),
     }),
   );
 }
@@ -78,12 +81,12 @@ function guardFunction<R>(
   part: "value" | "get" | "set",
   guard: Guard<R>,
 ): void {
-  everywhere((realm, isGone) => {
+  everywhere((realm, isLeft) => {
     const holder = owner === "" ? realm : prototypeIn(realm, owner);
     const descriptor = holder === undefined ? undefined : ownDescriptor(holder, name);
     const target: unknown = descriptor?.[part];
     if (holder === undefined || typeof target !== "function") return;
-    defineProperty(holder, name, bare({ ...descriptor, [part]: guarded(target, guard, isGone) }));
+    defineProperty(holder, name, bare({ ...descriptor, [part]: guarded(target, guard, isLeft) }));
   });
 }
 
@@ -107,7 +110,7 @@ export type MakeGuard = (args: Args, make: (args: Args) => object) => object;
 
 /** Puts a guard in front of a constructor. */
 export function guardConstructor(name: string, guard: MakeGuard): void {
-  everywhere((realm, isGone) => {
+  everywhere((realm, isLeft) => {
     const descriptor = ownDescriptor(realm, name);
     const target: unknown = descriptor?.value;
     if (typeof target !== "function") return;
@@ -118,7 +121,7 @@ export function guardConstructor(name: string, guard: MakeGuard): void {
         construct: (_, args: Args, newTarget) => {
           const make = (given: Args): object =>
             construct(target, given, newTarget === proxy ? target : newTarget);
-          return args.length < length || isGone() ? make(args) : guard(args, make);
+          return args.length < length || isLeft() ? make(args) : guard(args, make);
         },
       }),
     );
