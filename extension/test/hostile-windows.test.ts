@@ -117,4 +117,35 @@ describeIn(BROWSERS)("a hostile page and its windows in %s", (name) => {
     );
     expect(out).toEqual([]);
   });
+
+  test.each(["destination", "cancelable"])(
+    "that answers for the browser what the %s of a navigation is gets nothing out by it",
+    async (property) => {
+      const { out } = await tryWith(`event-${property}`, (tab, text, url) =>
+        tab.evaluate(
+          async (lie, body, to) => {
+            const frame = document.createElement("iframe");
+            frame.src = "/";
+            document.body.append(frame);
+            await new Promise((resolve) => {
+              frame.addEventListener("load", resolve, { once: true });
+            });
+            const code = `const lie = ${JSON.stringify(lie)};
+              const { prototype } = lie === "cancelable" ? Event : (globalThis.NavigateEvent ?? Event);
+              const get = () => lie === "cancelable" ? false : { url: "", sameDocument: true };
+              Object.defineProperty(prototype, lie, { get });
+              location.href = ${JSON.stringify(`${to}?q=${encodeURIComponent(body)}`)};`;
+            const script = frame.contentDocument?.createElement("script");
+            if (script === undefined) throw new Error("no document");
+            script.textContent = code;
+            frame.contentDocument?.body.append(script);
+          },
+          property,
+          text,
+          url,
+        ),
+      );
+      expect(out).toEqual([]);
+    },
+  );
 });

@@ -21,31 +21,27 @@ const isArea = testOf(areaHrefOf);
 const linkOf = (value: unknown): string =>
   isLink(value) ? hrefOf(value) : isArea(value) ? areaHrefOf(value) : "";
 
-/** What this file needs of the Navigation API's event; not every browser has it. */
-interface Leaves {
-  readonly destination: { readonly url: string; readonly sameDocument: boolean };
-  readonly formData: FormData | null;
-}
-
-const isLeaving = (event: Event | Leaves): event is Event & Leaves =>
-  "destination" in event && "formData" in event;
-
-/** A navigation of this frame: by `location`, a link, a form, a refresh. */
-function onNavigate(event: Event): void {
-  if (!event.cancelable || !isLeaving(event)) return;
-  const { destination, formData } = event;
-  if (destination.sameDocument) return;
-  const known = isForm(formData) ? textNow(formData) : undefined;
-  const hasFields = known?.text !== undefined && known.text !== "";
-  const goes = hasFields
-    ? askSync({
-        boundary: "form",
-        url: destination.url,
-        contentType: known.contentType,
-        body: known.text,
-      })
-    : isAllowed(destination.url);
-  if (!goes) preventDefault(event);
+/** Navigations of this frame: by `location`, a link, a form, a refresh. */
+function listenToNavigations(): void {
+  const isCancelable = getterOf(Event.prototype, "cancelable");
+  const destinationOf = getterOf(NavigateEvent.prototype, "destination");
+  const fieldsOf = getterOf(NavigateEvent.prototype, "formData");
+  const urlOf = getterOf(NavigationDestination.prototype, "url");
+  const isSameDocument = getterOf(NavigationDestination.prototype, "sameDocument");
+  const isNavigate = testOf(destinationOf);
+  listen(navigation, "navigate", (event) => {
+    if (!isCancelable(event) || !isNavigate(event)) return;
+    const destination = destinationOf(event);
+    if (isSameDocument(destination)) return;
+    const form = fieldsOf(event);
+    const known = isForm(form) ? textNow(form) : undefined;
+    const url = urlOf(destination);
+    const goes =
+      known?.text === undefined || known.text === ""
+        ? isAllowed(url)
+        : askSync({ boundary: "form", url, contentType: known.contentType, body: known.text });
+    if (!goes) preventDefault(event);
+  });
 }
 
 /** A click on a link, which can open in another tab. */
@@ -84,9 +80,8 @@ function listenToClicks(): void {
 }
 
 export function guardNavigation(): void {
-  if ("navigation" in window && window.navigation instanceof EventTarget) {
-    listen(window.navigation, "navigate", onNavigate);
-  }
+  // Not every browser tells of them.
+  if ("navigation" in window) listenToNavigations();
   listenToClicks();
   // `document.open` removes the listeners of the window; what observes the document stays.
   new MutationObserver(listenToClicks).observe(document, { childList: true });
