@@ -254,12 +254,18 @@ describeIn(BROWSERS)("a hostile page in %s", (name) => {
       const xhr = new XMLHttpRequest();
       xhr.open("POST", url);
       xhr.send("clean");
-      let again = "";
-      try {
-        xhr.send("again");
-      } catch (error) {
-        again = (error as Error).name;
-      }
+      const late = [
+        () => xhr.send("again"),
+        () => xhr.setRequestHeader("x-late", "1"),
+        () => void (xhr.withCredentials = true),
+      ];
+      const again = late.map((call) => {
+        try {
+          return String(call());
+        } catch (error) {
+          return (error as Error).name;
+        }
+      });
       const events: string[] = [];
       for (const type of ["abort", "error", "loadend"]) {
         xhr.addEventListener(type, () => events.push(type));
@@ -275,7 +281,7 @@ describeIn(BROWSERS)("a hostile page in %s", (name) => {
     }, harness.server.url("/sink/aborted"));
     expect(seen).toEqual({
       fetched: true,
-      again: "InvalidStateError",
+      again: Array<string>(3).fill("InvalidStateError"),
       ended: "abort loadend",
       status: 200,
     });

@@ -4,7 +4,7 @@ import type { Leaving } from "./channel.ts";
 import { frozen, isBytes, isDocument, isParams, readLater, settled, textNow } from "./body.ts";
 import type { BodyText } from "./body.ts";
 import { getterOf, lower, methodOf, NativeDOMException, notes, testOf, textOf } from "./natives.ts";
-import { guardMethod } from "./wrap.ts";
+import { guardMethod, guardSetter } from "./wrap.ts";
 import type { Args, Native } from "./natives.ts";
 
 const proto = XMLHttpRequest.prototype;
@@ -93,6 +93,12 @@ function sendNow(xhr: XMLHttpRequest, state: Opened, body: unknown): void {
   else fail(xhr, state);
 }
 
+/** Throws as the browser does for a request that was sent. */
+function refuseSent(state: Opened | undefined): void {
+  if (state?.isHeld !== true) return;
+  throw new NativeDOMException("send() was called already.", "InvalidStateError");
+}
+
 /** A body that is the same whenever it is read; a document can be changed by its page. */
 const settledBody = (body: unknown): unknown =>
   isDocument(body) ? cloneNode(body, true) : settled(body);
@@ -112,7 +118,7 @@ function guardedSend(self: unknown, args: Args, native: Native): unknown {
   if (!isXhr(self)) return native(self, args);
   const state = opened.get(self);
   if (state === undefined) return sendForeign(self, args, native);
-  if (state.isHeld) throw new NativeDOMException("send() was called already.", "InvalidStateError");
+  refuseSent(state);
   const hasBody = state.method !== "GET" && state.method !== "HEAD";
   const body: unknown = hasBody ? settledBody(args[0]) : undefined;
   return state.isAsync ? sendLater(self, state, body) : sendNow(self, state, body);
@@ -137,9 +143,15 @@ function guardedSetHeader(self: unknown, args: Args, native: Native): unknown {
   const state = isXhr(self) ? opened.get(self) : undefined;
   const name = textOf(args[0]);
   const value = textOf(args[1]);
+  refuseSent(state);
   const result = native(self, [name, value]);
   if (state !== undefined && lower(name) === "content-type") state.contentType = value;
   return result;
+}
+
+function guardedCredentials(self: unknown, args: Args, native: Native): unknown {
+  if (isXhr(self)) refuseSent(opened.get(self));
+  return native(self, args);
 }
 
 function guardedAbort(self: unknown, args: Args, native: Native): unknown {
@@ -157,6 +169,7 @@ function guardedAbort(self: unknown, args: Args, native: Native): unknown {
 export function guardXhr(): void {
   guardMethod("XMLHttpRequest", "open", guardedOpen);
   guardMethod("XMLHttpRequest", "setRequestHeader", guardedSetHeader);
+  guardSetter("XMLHttpRequest", "withCredentials", guardedCredentials);
   guardMethod("XMLHttpRequest", "abort", guardedAbort);
   guardMethod("XMLHttpRequest", "send", guardedSend);
 }
