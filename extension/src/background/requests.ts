@@ -1,8 +1,8 @@
 import { sentText } from "../shared/body-text.ts";
-import { MAX_READ_BYTES } from "../shared/boundary.ts";
-import { eachOddPart, encodingOf, packingOf } from "../shared/bytes.ts";
+import { eachOddPart, packingOf } from "../shared/bytes.ts";
 import { api, isFirefox } from "../shared/browser.ts";
 import { fallbackOf } from "../shared/fail-policy.ts";
+import { decoded, joined, readBody } from "../shared/read-body.ts";
 import type { RequestContext } from "./request-context.ts";
 
 // The net behind the guards of the page: what no script can see (workers, addresses in markup and styles) and what passed
@@ -13,16 +13,6 @@ type Verdict = "let-go" | "stop";
 
 const FILTER = { urls: ["https://*/*", "wss://*/*"] };
 const BODILESS = new Set(["GET", "HEAD", "OPTIONS", "CONNECT", "TRACE"]);
-
-function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
-}
 
 /** The bytes of a body that is no form; parts that the browser does not show (files in Chromium) are missing. */
 const bytesOf = ({ requestBody }: Details): Uint8Array<ArrayBuffer> =>
@@ -35,49 +25,6 @@ function fieldsOf({ requestBody }: Details): string {
     for (const value of values) if (typeof value === "string") fields.append(name, value);
   }
   return fields.toString();
-}
-
-/** How often what was unpacked is unpacked again, parts of it included: there are bytes that unpack to themselves. */
-const MAX_PACKINGS = 3;
-
-/** What bytes unpack to; themselves where they are not packed; undefined where that gives too much, or ends before they do. */
-async function unpacked(
-  bytes: Uint8Array<ArrayBuffer>,
-  packing: CompressionFormat,
-): Promise<Uint8Array<ArrayBuffer> | undefined> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  try {
-    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream(packing));
-    for (const reader = stream.getReader(); ;) {
-      const { done, value } = await reader.read();
-      if (done) return joined(chunks);
-      size += value.length;
-      if (size > MAX_READ_BYTES) return undefined;
-      chunks.push(value);
-    }
-  } catch {
-    return size === 0 ? bytes : undefined;
-  }
-}
-
-const decoded = (bytes: Uint8Array): string => new TextDecoder(encodingOf(bytes)).decode(bytes);
-
-/** The text of a body, and of its parts that are packed or in another encoding behind it; undefined where it can't be read. */
-async function readBody(
-  bytes: Uint8Array<ArrayBuffer>,
-  packings = MAX_PACKINGS,
-): Promise<string | undefined> {
-  const packing = packingOf(bytes);
-  if (packing !== undefined) {
-    const whole = packings === 0 ? undefined : await unpacked(bytes, packing);
-    if (whole === undefined) return undefined;
-    return whole === bytes ? decoded(bytes) : readBody(whole, packings - 1);
-  }
-  const parts: Promise<string | undefined>[] = [];
-  eachOddPart(bytes, (start, end) => parts.push(readBody(bytes.slice(start, end), packings)));
-  const texts = await Promise.all(parts);
-  return texts.includes(undefined) ? undefined : [decoded(bytes), ...texts].join("\n");
 }
 
 const textOf = ({ url }: Details, body: string): string => sentText({ url, contentType: "", body });

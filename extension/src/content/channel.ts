@@ -1,4 +1,4 @@
-import { BOUNDARIES, CHANNEL, MAX_READ_BYTES, REINSERT, TOO_LARGE } from "../shared/boundary.ts";
+import { beyondLimits, BOUNDARIES, CHANNEL, REINSERT, TOO_LARGE } from "../shared/boundary.ts";
 import type { Boundary } from "../shared/boundary.ts";
 import { sentText } from "../shared/body-text.ts";
 
@@ -36,9 +36,6 @@ interface Asked {
   readonly boundary: Boundary;
   readonly text: string;
 }
-
-/** Stands for a body that nobody read: longer than any limit. */
-const beyondLimits = (): string => " ".repeat(MAX_READ_BYTES + 1);
 
 function readQuestion(detail: unknown): Asked | undefined {
   if (typeof detail !== "string") return undefined;

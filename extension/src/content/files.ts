@@ -1,34 +1,19 @@
 import { isNotice } from "../notice/notice.ts";
-import { MAX_READ_BYTES } from "../shared/boundary.ts";
+import { fileText } from "../shared/body-text.ts";
+import { beyondLimits, MAX_READ_BYTES } from "../shared/boundary.ts";
 import { isMediaType } from "../shared/media.ts";
+import { decoded, readBody } from "../shared/read-body.ts";
 import type { Decider, Decision, Stop } from "./decide.ts";
 import type { Guards } from "./guards.ts";
 import { targetOf, tellChanged } from "./resume.ts";
 
-/** How much of a file tells whether it is text, in bytes. */
-const HEAD_BYTES = 4096;
-
 export const mayHoldText = (file: File): boolean => !isMediaType(file.type) && file.size > 0;
-
-/** The text of a file: UTF-8, or what its first bytes say it is in (Encoding Standard, "decode"). */
-function readText(blob: Blob): Promise<string> {
-  const { promise, resolve, reject } = Promise.withResolvers<string>();
-  const reader = new FileReader();
-  reader.addEventListener("load", () => {
-    resolve(typeof reader.result === "string" ? reader.result : "");
-  });
-  reader.addEventListener("error", () => reject(new Error("the file can't be read")));
-  reader.readAsText(blob);
-  return promise;
-}
-
-async function isText(file: File): Promise<boolean> {
-  return mayHoldText(file) && !(await readText(file.slice(0, HEAD_BYTES))).includes("\0");
-}
 
 interface Judged {
   readonly file: File;
   readonly text: string;
+  /** All that is in the file, where that is text. */
+  readonly plain: string;
   readonly stop: Stop;
 }
 
@@ -43,17 +28,23 @@ export interface FilesVerdict {
 }
 
 async function judgeFile(file: File, decider: Decider): Promise<Judged | undefined> {
-  if (!(await isText(file))) return undefined;
-  // Whatever the limit is, a longer one is beyond it.
-  const text = await readText(file.slice(0, MAX_READ_BYTES + 1));
-  const decision: Decision = await decider.held({ text });
-  return decision.act === "let-go" ? undefined : { file, text, stop: decision };
+  if (!mayHoldText(file)) return undefined;
+  const isRead = file.size <= MAX_READ_BYTES;
+  const bytes = new Uint8Array(isRead ? await file.arrayBuffer() : []);
+  const body = isRead ? await readBody(bytes) : undefined;
+  const text = body === undefined ? beyondLimits() : fileText(body);
+  const stop: Decision = await decider.held({ text });
+  if (stop.act === "let-go") return undefined;
+  // What was packed, or is no text, can't be written anew.
+  const isPlain = body === decoded(bytes) && text.startsWith(body) && !body.includes("\0");
+  return { file, text, plain: isPlain ? body : "", stop };
 }
 
-function redactedFile({ file, text }: Judged, decider: Decider): File | undefined {
-  const redacted = decider.redact(text);
+function redactedFile({ file, plain }: Judged, decider: Decider): File | undefined {
+  const redacted = decider.redact(plain);
+  if (redacted === undefined || decider.redact(fileText(redacted)) !== undefined) return undefined;
   const { name, type, lastModified } = file;
-  return redacted === undefined ? undefined : new File([redacted], name, { type, lastModified });
+  return new File([redacted], name, { type, lastModified });
 }
 
 /** Judges files one after the other. */

@@ -128,10 +128,7 @@ function partText(part: string): string | undefined {
   const value = part.slice(end + 4).replace(/\r\n$/, "");
   const file = /filename="([^"]*)"/i.exec(head)?.[1];
   const name = /\bname="([^"]*)"/i.exec(head)?.[1] ?? "";
-  const text =
-    file === undefined
-      ? fieldText(name, value)
-      : [`${name}=${file}`, readable(value), ...leavesOf(value)].join("\n");
+  const text = file === undefined ? fieldText(name, value) : `${name}=${file}\n${fileText(value)}`;
   return `${head.replaceAll(USUAL_HEAD, "").trim()}\n${text}`.trimStart();
 }
 
@@ -162,6 +159,9 @@ function readable(body: string): string {
   if (foreign <= body.length * BINARY_SHARE) return body;
   return body.match(/[\t\n\r\x20-\x7e]{6,}/g)?.join("\n") ?? "";
 }
+
+/** The text of a file as it is scanned, with what JSON in it hides. */
+export const fileText = (body: string): string => [readable(body), ...leavesOf(body)].join("\n");
 
 /** What the fields of a form look like, where no header tells: names, values and no spaces. */
 const FORM_BODY = /^[\w.%*+~[\]-]+=[^\s=]*(?:&[\w.%*+~[\]-]+=[^\s=]*)*$/;

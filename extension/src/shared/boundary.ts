@@ -40,6 +40,9 @@ export const TOO_LARGE = "weir/too-large";
 /** Most bytes of a body that are read: the largest limit that an agent can have. */
 export const MAX_READ_BYTES = 64 * 1024 * 1024;
 
+/** Stands for a text that nobody read: longer than any limit. */
+export const beyondLimits = (): string => " ".repeat(MAX_READ_BYTES + 1);
+
 /** Names of the attributes in which the guards' world puts what is to be inserted. */
 export const REINSERT = {
   kind: "kind",

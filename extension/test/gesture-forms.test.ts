@@ -1,0 +1,55 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import type { ElementHandle } from "puppeteer-core";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { choose, CLEAN, eventually, prompt, secret, startGuarded } from "./gesture-page.ts";
+import { BROWSERS, describeIn } from "./describe-in.ts";
+import type { Harness } from "./harness.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "weir-forms-"));
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** How a text can stand in a file that does not show it as it is. */
+const DISGUISES: Readonly<Record<string, (text: string) => Buffer>> = {
+  "behind a NUL": (text) => Buffer.from(`\0\0\0\u0001${text}`),
+  "packed by gzip": (text) => gzipSync(text),
+  "in UTF-16 without a mark": (text) => Buffer.from(text, "utf16le"),
+};
+
+describeIn(BROWSERS)("forms in %s", (name) => {
+  let harness: Harness;
+
+  beforeAll(async () => {
+    harness = await startGuarded(name);
+  });
+
+  afterAll(() => harness.close());
+
+  it.each(Object.entries(DISGUISES))("judges a file with a text %s", async (how, bytesOf) => {
+    const vector = how.replaceAll(/\W/g, "");
+    harness.server.page(
+      "/upload",
+      `<form action="/sink/${vector}" method="post" enctype="multipart/form-data" target="answer">
+<input type="file" id="file" name="file"><button id="send">Send</button></form><iframe name="answer"></iframe>`,
+    );
+    const page = await harness.page("/upload");
+    await page.bringToFront();
+    const field = (await page.$("#file")) as ElementHandle<HTMLInputElement>;
+    const path = join(folder, "notes.bin");
+    const chosen = () => field.evaluate(({ files }) => files?.length);
+    writeFileSync(path, bytesOf(prompt(secret(vector))));
+    await field.uploadFile(path);
+    await choose(page, "cancel");
+    expect(await eventually(async () => (await chosen()) === 0)).toBe(true);
+    const clean = bytesOf(CLEAN);
+    writeFileSync(path, clean);
+    await field.uploadFile(path);
+    await page.click("#send");
+    const [received] = await harness.server.arrived(vector);
+    expect(received?.body.includes(clean)).toBe(true);
+    await page.close();
+  });
+});
