@@ -1,6 +1,7 @@
 import { sentText } from "../shared/body-text.ts";
 import { eachOddPart, packingOf } from "../shared/bytes.ts";
-import { api, isFirefox } from "../shared/browser.ts";
+import { api } from "../shared/browser.ts";
+import { TARGET } from "../shared/build.ts";
 import { fallbackOf } from "../shared/fail-policy.ts";
 import { decoded, joined, readBody } from "../shared/read-body.ts";
 import type { RequestContext } from "./request-context.ts";
@@ -155,7 +156,7 @@ async function watchUnlessGranted(context: RequestContext): Promise<void> {
  * Chromium, and no error either: there the right is looked up again once the browser answers.
  */
 export function guardRequests(context: RequestContext): void {
-  if (isFirefox()) return holdRequests(context);
+  if (TARGET === "firefox") return holdRequests(context);
   if (!mayBlock()) return watchRequests(context);
   stopRequests(context);
   void watchUnlessGranted(context);

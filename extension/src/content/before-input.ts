@@ -1,4 +1,3 @@
-import { isNotice } from "../notice/notice.ts";
 import { goodsOf, guardGesture } from "./gesture.ts";
 import type { Guards } from "./guards.ts";
 import { isResuming, placeOfPaste, targetOf } from "./resume.ts";
@@ -35,16 +34,15 @@ function selectReplaced(event: InputEvent): void {
 }
 
 /** Guards input that comes in one piece without a paste or a drop before it. */
-export const guardBeforeInput =
-  (guards: Guards) =>
-  (event: InputEvent): void => {
-    if (!event.isTrusted || isResuming() || isNotice(event.target) || !event.cancelable) return;
-    const target = targetOf(event);
-    const goods = goodsOfInput(event);
-    if (target === undefined || goods === undefined) return;
-    const place = () => placeOfPaste(target);
-    // Its files were judged when they were pasted or dropped.
-    const text = { ...goods, files: [] };
-    guardGesture(event, { at: "input", goods: text, target, place }, guards);
-    if (event.defaultPrevented) selectReplaced(event);
-  };
+export function guardBeforeInput(event: InputEvent, guards: Guards): Promise<void> | undefined {
+  if (isResuming() || !event.cancelable) return undefined;
+  const target = targetOf(event);
+  const goods = goodsOfInput(event);
+  if (target === undefined || goods === undefined) return undefined;
+  const place = () => placeOfPaste(target);
+  // Its files were judged when they were pasted or dropped.
+  const text = { ...goods, files: [] };
+  const settled = guardGesture(event, { at: "input", goods: text, target, place }, guards);
+  if (settled !== undefined) selectReplaced(event);
+  return settled;
+}

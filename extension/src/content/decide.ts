@@ -97,7 +97,8 @@ const found = ({
   isAsked: false,
 });
 
-const unjudged = (why: Undecided, isAsked: boolean): Stop => ({
+/** What nobody could judge. */
+export const unjudged = (why: Undecided, isAsked: boolean): Stop => ({
   act: "stop",
   reason: why === "too_large" ? "too_large" : "unchecked",
   patternName: "",

@@ -1,4 +1,3 @@
-import { isNotice } from "../notice/notice.ts";
 import { fileText } from "../shared/body-text.ts";
 import { beyondLimits, MAX_READ_BYTES } from "../shared/boundary.ts";
 import { isMediaType } from "../shared/media.ts";
@@ -99,16 +98,16 @@ async function settleField(field: HTMLInputElement, guards: Guards): Promise<voi
 }
 
 /** Guards fields for files: the page is told of its files once they were read and judged. */
-export function guardFileFields(guards: Guards): (event: Event) => void {
+export function guardFileFields(guards: Guards): (event: Event) => Promise<void> | undefined {
   const held = new WeakSet<HTMLInputElement>();
   return (event) => {
     const field = targetOf(event);
-    if (!event.isTrusted || isNotice(event.target) || !isFileField(field)) return;
+    if (!isFileField(field)) return undefined;
     const isHeld = held.has(field);
-    if (!isHeld && !filesIn(field).some(mayHoldText)) return;
+    if (!isHeld && !filesIn(field).some(mayHoldText)) return undefined;
     event.stopImmediatePropagation();
-    if (isHeld) return;
+    if (isHeld) return undefined;
     held.add(field);
-    void settleField(field, guards).finally(() => held.delete(field));
+    return settleField(field, guards).finally(() => held.delete(field));
   };
 }

@@ -78,7 +78,7 @@ async function settleFiles(form: HTMLFormElement, guards: Guards): Promise<boole
 }
 
 /** Guards forms that are submitted, by the person or by `requestSubmit`. */
-export function guardSubmit(guards: Guards): (event: SubmitEvent) => void {
+export function guardSubmit(guards: Guards): (event: Event) => Promise<void> | undefined {
   const passed = new WeakSet<HTMLFormElement>();
   const settle = async (
     form: HTMLFormElement,
@@ -105,13 +105,14 @@ export function guardSubmit(guards: Guards): (event: SubmitEvent) => void {
   };
   return (event) => {
     const form = event.target;
-    if (!event.isTrusted || !(form instanceof HTMLFormElement) || passed.has(form)) return;
+    if (!(event instanceof SubmitEvent) || !(form instanceof HTMLFormElement)) return undefined;
+    if (passed.has(form)) return undefined;
     const text = saidBy(form, event.submitter);
     const decided = text === "" ? undefined : guards.decider.now({ text });
     const goes = text === "" || decided?.act === "let-go";
-    if (goes && filesOf(form).length === 0) return;
+    if (goes && filesOf(form).length === 0) return undefined;
     event.preventDefault();
     event.stopImmediatePropagation();
-    void settle(form, event.submitter, decided);
+    return settle(form, event.submitter, decided);
   };
 }

@@ -83,19 +83,23 @@ async function settleText(
 
 /**
  * Lets the browser go on with what is clean, untouched. All else is held, and happens after all where it turns out clean,
- * is redacted, or is let through.
+ * is redacted, or is let through: once the answer settles.
  */
-export function guardGesture(event: Event, gesture: Gesture, guards: Guards): void {
+export function guardGesture(
+  event: Event,
+  gesture: Gesture,
+  guards: Guards,
+): Promise<void> | undefined {
   const said = saidOf(gesture, guards);
   const hasText = said.text !== "" || said.unseen !== undefined;
   const decided: Decision | undefined = hasText ? guards.decider.now(said) : { act: "let-go" };
   const hasFiles = gesture.goods.files.some(mayHoldText);
-  if (decided?.act === "let-go" && !hasFiles) return;
+  if (decided?.act === "let-go" && !hasFiles) return undefined;
   event.preventDefault();
   event.stopImmediatePropagation();
   // Read as a whole while there is something to read.
   const held = { ...gesture, goods: { ...gesture.goods } };
-  void settle({ gesture: held, said, place: gesture.place() }, decided, guards);
+  return settle({ gesture: held, said, place: gesture.place() }, decided, guards);
 }
 
 /** A gesture that the page did not get. */

@@ -1,4 +1,4 @@
-import { isFirefox } from "../shared/browser.ts";
+import { TARGET } from "../shared/build.ts";
 import { isTextControl } from "../shared/text-control.ts";
 import type { TextControl } from "../shared/text-control.ts";
 import { cleanHtml } from "./clean-html.ts";
@@ -31,7 +31,7 @@ const isPlain = (host: HTMLElement): boolean => host.contentEditable === "plaint
 
 /** Does the browser's own command for text differ from its paste? Chromium puts the last line into a block as well. */
 function insertLines(host: HTMLElement, text: string): boolean {
-  if (isFirefox()) return document.execCommand("insertText", false, text);
+  if (TARGET === "firefox") return document.execCommand("insertText", false, text);
   const isPreformatted = /^(?:pre|break-spaces)/.test(getComputedStyle(host).whiteSpace);
   return document.execCommand("insertHTML", false, linesAsHtml(text, isPreformatted));
 }

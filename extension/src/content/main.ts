@@ -13,6 +13,7 @@ import { createDecider } from "./decide.ts";
 import { guardDrop } from "./drop.ts";
 import { guardFileFields } from "./files.ts";
 import { guardSubmit } from "./form.ts";
+import { guarding } from "./guards.ts";
 import type { Guards } from "./guards.ts";
 import { lateBlock } from "./late-block.ts";
 import { networkHandlers } from "./network.ts";
@@ -102,20 +103,14 @@ function start(): void {
     resume: resumeWith(channel),
     composerOf: targets,
   };
-  const onPaste = guardPaste(guards);
-  const onDrop = guardDrop(guards);
-  const onInput = guardBeforeInput(guards);
-  const onSubmit = guardSubmit(guards);
-  const onFiles = guardFileFields(guards);
+  const onPaste = guarding(person, (event: ClipboardEvent) => guardPaste(event, guards));
+  const onDrop = guarding(person, (event: DragEvent) => guardDrop(event, guards));
+  const onInput = guarding(person, (event: InputEvent) => guardBeforeInput(event, guards));
+  const onSubmit = guarding(person, guardSubmit(guards));
+  const onFiles = guarding(person, guardFileFields(guards));
   const followShadowTrees = shadowTrees((root) => {
     root.addEventListener("change", onFiles, { capture: true });
-    root.addEventListener(
-      "submit",
-      (event) => {
-        if (event instanceof SubmitEvent) onSubmit(event);
-      },
-      { capture: true },
-    );
+    root.addEventListener("submit", onSubmit, { capture: true });
   });
   const rehearse = rehearsal(scanner, link);
   const followPerson = beforePastes((text) => {

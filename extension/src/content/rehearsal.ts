@@ -3,7 +3,7 @@ import type { BackgroundLink } from "./background-link.ts";
 import { composers } from "./composers.ts";
 import { createDecider } from "./decide.ts";
 import type { Guards } from "./guards.ts";
-import { guardPasted } from "./paste.ts";
+import { guardPaste } from "./paste.ts";
 import type { Person } from "./person.ts";
 
 const nothing = (): void => undefined;
@@ -52,7 +52,7 @@ function muteGuards(scanner: Scanner, link: BackgroundLink): Guards {
 
 function boxOf(guards: Guards): HTMLTextAreaElement {
   const box = document.createElement("textarea");
-  box.addEventListener("paste", (event) => guardPasted(event, guards));
+  box.addEventListener("paste", (event) => void guardPaste(event, guards));
   return box;
 }
 

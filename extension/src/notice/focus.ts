@@ -14,11 +14,12 @@ export function shadowRootOf(host: HTMLElement): ShadowRoot | undefined {
   // Chromium takes a tenth of a millisecond to answer.
   if (!HOSTS.has(host.localName) && !host.localName.includes("-")) return undefined;
   // Firefox has no `dom`, and its store's check must not think that this asks for it.
-  const { dom } = api;
+  const { dom }: Partial<typeof chrome> = api;
+  // An update takes `dom` from under a guard, which still sees open roots.
   const root =
     "openOrClosedShadowRoot" in host
       ? host.openOrClosedShadowRoot
-      : dom.openOrClosedShadowRoot(host);
+      : (dom?.openOrClosedShadowRoot(host) ?? host.shadowRoot);
   return root instanceof ShadowRoot ? root : undefined;
 }
 

@@ -3,6 +3,3 @@ declare const browser: typeof chrome | undefined;
 
 /** The interfaces of extensions, by whichever name the browser has them. */
 export const api: typeof chrome = typeof browser === "undefined" ? globalThis.chrome : browser;
-
-/** Is this Firefox? Its extension pages have a scheme of their own. */
-export const isFirefox = (): boolean => api.runtime.getURL("").startsWith("moz-extension:");
