@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import type { ElementHandle } from "puppeteer-core";
+import type { ElementHandle, Page } from "puppeteer-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { choose, CLEAN, eventually, prompt, secret, startGuarded } from "./gesture-page.ts";
 import { BROWSERS, describeIn } from "./describe-in.ts";
@@ -50,6 +50,38 @@ describeIn(BROWSERS)("forms in %s", (name) => {
     await page.click("#send");
     const [received] = await harness.server.arrived(vector);
     expect(received?.body.includes(clean)).toBe(true);
+    await page.close();
+  });
+
+  /** A page with a form that goes to a sink, and with what else a test wants. */
+  const open = async (vector: string, more: string, attributes = ""): Promise<Page> => {
+    harness.server.page(
+      `/${vector}`,
+      `<!doctype html><form id="form" action="/sink/${vector}" method="post" target="answer" ${attributes}>
+<textarea id="prompt" name="prompt"></textarea><span id="place"><button id="send" name="by" value="hand">Send</button></span>
+</form><iframe name="answer"></iframe><script>const form = document.getElementById("form");${more}</script>`,
+    );
+    const page = await harness.page(`/${vector}`);
+    await page.bringToFront();
+    return page;
+  };
+
+  it("reads a form once before it is sent", async () => {
+    const page = await open(
+      "read",
+      `globalThis.count = 0;
+      form.addEventListener("formdata", () => { globalThis.count += 1; });
+      form.addEventListener("submit", (event) => {
+        if (globalThis.isPrevented) event.preventDefault();
+      });`,
+    );
+    await page.type("#prompt", "all is well");
+    await page.click("#send");
+    await harness.server.arrived("read");
+    expect(await page.evaluate("count")).toBe(2);
+    await page.evaluate("isPrevented = true");
+    await page.click("#send");
+    expect(await page.evaluate("count")).toBe(3);
     await page.close();
   });
 });

@@ -1,6 +1,7 @@
 import { fieldsText, queryText } from "../shared/body-text.ts";
 import type { Decision } from "./decide.ts";
 import { judgeFiles, mayHoldText } from "./files.ts";
+import { end } from "./guards.ts";
 import type { Guards } from "./guards.ts";
 import { isTextControl } from "../shared/text-control.ts";
 import type { TextControl } from "../shared/text-control.ts";
@@ -16,27 +17,28 @@ function elementsOf(form: HTMLFormElement): readonly Element[] {
   return elements instanceof HTMLFormControlsCollection ? [...elements] : [];
 }
 
-/** What a form sends as text, with what its button and its address add. */
-function saidBy(form: HTMLFormElement, submitter: HTMLElement | null): string {
+/** What a form sends. */
+interface Sent {
+  /** Its fields, with what its button and its address add. */
+  readonly text: string;
+  /** The files that may hold text: a script may have put them there. */
+  readonly files: readonly File[];
+}
+
+/** Reads a form. The page hears of each time by a `formdata` event, in which it may add what stands in no field. */
+function sentBy(form: HTMLFormElement, submitter: HTMLElement | null): Sent {
   const ofHost = elementsOf(form).filter(isPassword);
   const names = new Set(ofHost.map((field) => field.getAttribute("name")));
   const fields: [string, string][] = [];
+  const files: File[] = [];
   for (const [name, value] of new FormData(form, submitter)) {
-    if (typeof value === "string" && !names.has(name)) fields.push([name, value]);
+    if (typeof value !== "string") files.push(value);
+    else if (!names.has(name)) fields.push([name, value]);
   }
   // A field may be called "action".
   const action = submitter?.getAttribute("formaction") ?? form.getAttribute("action") ?? "";
-  return [queryText(action), fieldsText(fields)].filter((text) => text !== "").join("\n");
-}
-
-/** The files that a form sends and that may hold text: a script may have put them there. */
-function filesOf(form: HTMLFormElement): readonly File[] {
-  const files: File[] = [];
-  // Firefox shows an extension no iterator of the values alone.
-  for (const [, value] of new FormData(form)) {
-    if (value instanceof File && mayHoldText(value)) files.push(value);
-  }
-  return files;
+  const texts = [queryText(action), fieldsText(fields)].filter((text) => text !== "");
+  return { text: texts.join("\n"), files: files.filter(mayHoldText) };
 }
 
 /** The fields that can be redacted. */
@@ -45,15 +47,14 @@ const textFields = (form: HTMLFormElement): readonly TextControl[] =>
     .filter(isTextControl)
     .filter((field) => !isPassword(field) && field.type !== "file");
 
-/** Puts placeholders into the fields; false where something that blocks is left. */
-function redactFields(form: HTMLFormElement, said: () => string, { decider }: Guards): boolean {
+/** Puts placeholders into the fields. */
+function redactFields(form: HTMLFormElement, { decider }: Guards): void {
   for (const field of textFields(form)) {
     const redacted = decider.redact(field.value);
     if (redacted === undefined) continue;
     field.value = redacted;
     tellChanged(field);
   }
-  return decider.redact(said()) === undefined;
 }
 
 const canRedact = (form: HTMLFormElement, { decider }: Guards): boolean =>
@@ -68,8 +69,8 @@ function submit(form: HTMLFormElement, submitter: HTMLElement | null): void {
 }
 
 /** May the files of a form go on? Those that the person chose were judged before, and are known. */
-async function settleFiles(form: HTMLFormElement, guards: Guards): Promise<boolean> {
-  const verdict = await judgeFiles(filesOf(form), guards.decider);
+async function settleFiles(files: readonly File[], guards: Guards): Promise<boolean> {
+  const verdict = await judgeFiles(files, guards.decider);
   if (verdict.stop === undefined) return true;
   const { choice } = await guards.person.ask(verdict.stop, "file", false);
   if (choice !== "allow-once") return false;
@@ -77,42 +78,59 @@ async function settleFiles(form: HTMLFormElement, guards: Guards): Promise<boole
   return true;
 }
 
+/** May a form go on? Where the person has it redacted, its fields are. */
+async function settle(
+  form: HTMLFormElement,
+  submitter: HTMLElement | null,
+  { text, files }: Sent,
+  decided: Decision | undefined,
+  guards: Guards,
+): Promise<boolean> {
+  const { decider, person } = guards;
+  const decision: Decision =
+    decided ?? (text === "" ? { act: "let-go" } : await decider.held({ text }));
+  if (decision.act === "stop") {
+    const isFinding = decision.reason === "finding";
+    const { choice } = await person.ask(decision, "form", isFinding && canRedact(form, guards));
+    if (choice === "cancel") return false;
+    if (choice === "redact") {
+      redactFields(form, guards);
+      const left = sentBy(form, submitter);
+      if (decider.redact(left.text) !== undefined) return false;
+      person.tellRedacted();
+    } else if (isFinding) decider.allow(text);
+  }
+  return settleFiles(files, guards);
+}
+
 /** Guards forms that are submitted, by the person or by `requestSubmit`. */
 export function guardSubmit(guards: Guards): (event: Event) => Promise<void> | undefined {
-  const passed = new WeakSet<HTMLFormElement>();
-  const settle = async (
+  const ways = new WeakMap<HTMLFormElement, "held" | "passed">();
+  const hold = async (
     form: HTMLFormElement,
     submitter: HTMLElement | null,
+    sent: Sent,
     decided: Decision | undefined,
   ): Promise<void> => {
-    const said = (): string => saidBy(form, submitter);
-    const text = said();
-    const decision: Decision =
-      decided ?? (text === "" ? { act: "let-go" } : await guards.decider.held({ text }));
-    if (decision.act === "stop") {
-      const isFinding = decision.reason === "finding";
-      const isRedactable = isFinding && canRedact(form, guards);
-      const { choice } = await guards.person.ask(decision, "form", isRedactable);
-      if (choice === "cancel") return;
-      if (choice === "redact" && !redactFields(form, said, guards)) return;
-      if (choice === "allow-once" && isFinding) guards.decider.allow(text);
-      if (choice === "redact") guards.person.tellRedacted();
+    ways.set(form, "held");
+    try {
+      if (!(await settle(form, submitter, sent, decided, guards))) return;
+      ways.set(form, "passed");
+      submit(form, submitter);
+    } finally {
+      ways.delete(form);
     }
-    if (!(await settleFiles(form, guards))) return;
-    passed.add(form);
-    submit(form, submitter);
-    passed.delete(form);
   };
   return (event) => {
     const form = event.target;
     if (!(event instanceof SubmitEvent) || !(form instanceof HTMLFormElement)) return undefined;
-    if (passed.has(form)) return undefined;
-    const text = saidBy(form, event.submitter);
-    const decided = text === "" ? undefined : guards.decider.now({ text });
-    const goes = text === "" || decided?.act === "let-go";
-    if (goes && filesOf(form).length === 0) return undefined;
-    event.preventDefault();
-    event.stopImmediatePropagation();
-    return settle(form, event.submitter, decided);
+    const { submitter } = event;
+    if (ways.get(form) === "passed") return undefined;
+    const sent = sentBy(form, submitter);
+    const decided = sent.text === "" ? undefined : guards.decider.now({ text: sent.text });
+    const goes = sent.text === "" || decided?.act === "let-go";
+    if (goes && sent.files.length === 0) return undefined;
+    end(event);
+    return hold(form, submitter, sent, decided);
   };
 }

@@ -1,6 +1,7 @@
 import type { StoppedAt } from "../notice/notice.ts";
 import type { Decision, Said } from "./decide.ts";
 import { judgeFiles, mayHoldText } from "./files.ts";
+import { end } from "./guards.ts";
 import type { Guards } from "./guards.ts";
 import { isTextControl } from "../shared/text-control.ts";
 import type { Goods, Place } from "./resume.ts";
@@ -95,8 +96,7 @@ export function guardGesture(
   const decided: Decision | undefined = hasText ? guards.decider.now(said) : { act: "let-go" };
   const hasFiles = gesture.goods.files.some(mayHoldText);
   if (decided?.act === "let-go" && !hasFiles) return undefined;
-  event.preventDefault();
-  event.stopImmediatePropagation();
+  end(event);
   // Read as a whole while there is something to read.
   const held = { ...gesture, goods: { ...gesture.goods } };
   return settle({ gesture: held, said, place: gesture.place() }, decided, guards);

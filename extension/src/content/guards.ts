@@ -13,6 +13,12 @@ export interface Guards {
   composerOf(target: Element): Composer;
 }
 
+/** Ends an event for the page and for the browser. */
+export function end(event: Event): void {
+  event.preventDefault();
+  event.stopImmediatePropagation();
+}
+
 /**
  * Has a guard look at what the person does; what scripts do brings nothing that the page does not have. A gesture whose guard
  * fails, at once or later, does not go on, and the person is told.
@@ -26,8 +32,7 @@ export function guarding<Gesture extends Event>(
     try {
       await guard(event);
     } catch (error) {
-      event.preventDefault();
-      event.stopImmediatePropagation();
+      end(event);
       person.tellStopped(unjudged("fault", false));
       throw error;
     }
