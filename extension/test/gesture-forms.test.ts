@@ -4,7 +4,18 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import type { ElementHandle, Page } from "puppeteer-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { choose, CLEAN, eventually, prompt, secret, startGuarded } from "./gesture-page.ts";
+import {
+  asked,
+  choose,
+  CLEAN,
+  eventually,
+  isAsking,
+  prompt,
+  REDACTED,
+  secret,
+  startGuarded,
+  valueOf,
+} from "./gesture-page.ts";
 import { BROWSERS, describeIn } from "./describe-in.ts";
 import type { Harness } from "./harness.ts";
 
@@ -65,6 +76,37 @@ describeIn(BROWSERS)("forms in %s", (name) => {
     await page.bringToFront();
     return page;
   };
+
+  it("sends a redacted form whose button was rendered anew meanwhile", async () => {
+    const page = await open("anew", "");
+    await page.type("#prompt", prompt(secret("anew")));
+    await page.click("#send");
+    expect(await asked(page)).toBe(true);
+    await page.$eval("#place", (place) =>
+      place.replaceChildren(...[...place.children].map((each) => each.cloneNode(true))),
+    );
+    await choose(page, "redact");
+    const [received] = await harness.server.arrived("anew");
+    expect(new URLSearchParams(received?.body.toString()).get("prompt")).toMatch(REDACTED);
+    await page.close();
+  });
+
+  it("asks again where the page adds a secret that stands in no field", async () => {
+    const page = await open(
+      "added",
+      `form.addEventListener("formdata", ({ formData }) => formData.set("copy", globalThis.copy));`,
+    );
+    const token = secret("added");
+    await page.type("#prompt", prompt(token));
+    await page.evaluate((copy) => void Object.assign(globalThis, { copy }), prompt(token));
+    await page.click("#send");
+    await choose(page, "redact");
+    expect(await eventually(async () => REDACTED.test(await valueOf(page, "#prompt")))).toBe(true);
+    await choose(page, "cancel");
+    expect(await eventually(async () => !(await isAsking(page)))).toBe(true);
+    expect(harness.server.received("added")).toEqual([]);
+    await page.close();
+  });
 
   it("reads a form once before it is sent", async () => {
     const page = await open(

@@ -17,6 +17,10 @@ function elementsOf(form: HTMLFormElement): readonly Element[] {
   return elements instanceof HTMLFormControlsCollection ? [...elements] : [];
 }
 
+/** A button that is still there: pages render theirs anew while the person is asked. */
+const present = (submitter: HTMLElement | null): HTMLElement | null =>
+  submitter?.isConnected === true ? submitter : null;
+
 /** What a form sends. */
 interface Sent {
   /** Its fields, with what its button and its address add. */
@@ -31,7 +35,7 @@ function sentBy(form: HTMLFormElement, submitter: HTMLElement | null): Sent {
   const names = new Set(ofHost.map((field) => field.getAttribute("name")));
   const fields: [string, string][] = [];
   const files: File[] = [];
-  for (const [name, value] of new FormData(form, submitter)) {
+  for (const [name, value] of new FormData(form, present(submitter))) {
     if (typeof value !== "string") files.push(value);
     else if (!names.has(name)) fields.push([name, value]);
   }
@@ -64,8 +68,7 @@ const canRedact = (form: HTMLFormElement, { decider }: Guards): boolean =>
 function submit(form: HTMLFormElement, submitter: HTMLElement | null): void {
   // A field may be called "requestSubmit".
   const request = HTMLFormElement.prototype.requestSubmit.bind(form);
-  const isThere = submitter?.isConnected === true;
-  request(isThere ? submitter : null);
+  request(present(submitter));
 }
 
 /** May the files of a form go on? Those that the person chose were judged before, and are known. */
@@ -96,7 +99,10 @@ async function settle(
     if (choice === "redact") {
       redactFields(form, guards);
       const left = sentBy(form, submitter);
-      if (decider.redact(left.text) !== undefined) return false;
+      // What stands in no field is for the person to decide about.
+      if (decider.redact(left.text) !== undefined) {
+        return settle(form, submitter, left, undefined, guards);
+      }
       person.tellRedacted();
     } else if (isFinding) decider.allow(text);
   }
