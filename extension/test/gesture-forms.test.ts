@@ -14,6 +14,7 @@ import {
   REDACTED,
   secret,
   startGuarded,
+  UNSURE,
   valueOf,
 } from "./gesture-page.ts";
 import { BROWSERS, describeIn } from "./describe-in.ts";
@@ -76,6 +77,29 @@ describeIn(BROWSERS)("forms in %s", (name) => {
     await page.bringToFront();
     return page;
   };
+
+  it("sends a form once that is sent twice while the agent is asked", async () => {
+    const page = await open(
+      "twice",
+      `globalThis.body = "first";
+      form.addEventListener("submit", (event) => {
+        event.preventDefault();
+        fetch(form.action, { method: "POST", body: globalThis.body });
+      });`,
+    );
+    await page.$eval("#prompt", (box, text) => void (box.textContent = text), UNSURE);
+    harness.agent.mood = "slow";
+    await page.click("#send");
+    await page.click("#send");
+    await harness.server.arrived("twice");
+    harness.agent.mood = "up";
+    await page.evaluate("body = 'last'");
+    await page.click("#send");
+    const sent = () => harness.server.received("twice").map(({ body }) => body.toString());
+    expect(await eventually(async () => sent().includes("last"))).toBe(true);
+    expect(sent()).toEqual(["first", "last"]);
+    await page.close();
+  });
 
   it("sends a redacted form whose button was rendered anew meanwhile", async () => {
     const page = await open("anew", "");

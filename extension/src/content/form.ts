@@ -131,7 +131,13 @@ export function guardSubmit(guards: Guards): (event: Event) => Promise<void> | u
     const form = event.target;
     if (!(event instanceof SubmitEvent) || !(form instanceof HTMLFormElement)) return undefined;
     const { submitter } = event;
-    if (ways.get(form) === "passed") return undefined;
+    const way = ways.get(form);
+    if (way === "passed") return undefined;
+    if (way === "held") {
+      // It is sent once, however often its button is pressed.
+      end(event);
+      return undefined;
+    }
     const sent = sentBy(form, submitter);
     const decided = sent.text === "" ? undefined : guards.decider.now({ text: sent.text });
     const goes = sent.text === "" || decided?.act === "let-go";
