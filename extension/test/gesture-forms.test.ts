@@ -150,4 +150,20 @@ describeIn(BROWSERS)("forms in %s", (name) => {
     expect(await page.evaluate("count")).toBe(3);
     await page.close();
   });
+
+  it("leaves a form alone that closes a dialog and sends nothing", async () => {
+    harness.server.page(
+      "/closes",
+      `<!doctype html><dialog id="dialog"><form method="dialog">
+<textarea id="prompt" name="prompt"></textarea><button id="send">Send</button></form></dialog>
+<script>const dialog = document.getElementById("dialog"); dialog.showModal();</script>`,
+    );
+    const page = await harness.page("/closes");
+    await page.bringToFront();
+    await page.type("#prompt", prompt(secret("closes")));
+    await page.click("#send");
+    expect(await page.evaluate("dialog.open")).toBe(false);
+    expect(await isAsking(page)).toBe(false);
+    await page.close();
+  });
 });

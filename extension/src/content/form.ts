@@ -109,6 +109,11 @@ async function settle(
   return settleFiles(files, guards);
 }
 
+/** Does it close a dialog and send nothing? A field may be called "method". */
+const closesDialog = (form: HTMLFormElement, submitter: HTMLElement | null): boolean =>
+  (submitter?.getAttribute("formmethod") ?? form.getAttribute("method"))?.toLowerCase() ===
+  "dialog";
+
 /** Guards forms that are submitted, by the person or by `requestSubmit`. */
 export function guardSubmit(guards: Guards): (event: Event) => Promise<void> | undefined {
   const ways = new WeakMap<HTMLFormElement, "held" | "passed">();
@@ -132,7 +137,7 @@ export function guardSubmit(guards: Guards): (event: Event) => Promise<void> | u
     if (!(event instanceof SubmitEvent) || !(form instanceof HTMLFormElement)) return undefined;
     const { submitter } = event;
     const way = ways.get(form);
-    if (way === "passed") return undefined;
+    if (way === "passed" || closesDialog(form, submitter)) return undefined;
     if (way === "held") {
       // It is sent once, however often its button is pressed.
       end(event);
