@@ -18,6 +18,7 @@ import {
   valueOf,
 } from "./gesture-page.ts";
 import { BROWSERS, describeIn } from "./describe-in.ts";
+import { press } from "./harness.ts";
 import type { Harness } from "./harness.ts";
 import { MAX_READ_BYTES } from "../src/shared/boundary.ts";
 
@@ -141,6 +142,34 @@ describeIn(["chromium"])("gestures of %s alone", (name) => {
     await page.mouse.up();
     const isMoved = async () => (await valueOf(page, "#rich")).trim() === `behind${UNSURE}`;
     expect(await eventually(isMoved)).toBe(true);
+    await page.close();
+  });
+
+  it("leaves out the picture of a text that it redacts", async () => {
+    const page = await openPage(harness);
+    const origin = new URL(harness.server.url("/")).origin;
+    await harness.browser
+      .defaultBrowserContext()
+      .overridePermissions(origin, [
+        "clipboard-read",
+        "clipboard-write",
+        "clipboard-sanitized-write",
+      ]);
+    await page.evaluate(
+      async (text) => {
+        const canvas = document.createElement("canvas");
+        const { promise, resolve } = Promise.withResolvers<Blob>();
+        canvas.toBlob((blob) => resolve(blob ?? new Blob()));
+        const item = new ClipboardItem({ "text/plain": text, "image/png": await promise });
+        await navigator.clipboard.write([item]);
+      },
+      prompt(secret("picture")),
+    );
+    await page.focus("#rich");
+    await press(page, "v");
+    await choose(page, "redact");
+    expect(await eventually(async () => (await heard(page, "paste")).length === 1)).toBe(true);
+    expect(await heard(page, "paste")).toMatchObject([{ files: [] }]);
     await page.close();
   });
 

@@ -75,7 +75,8 @@ async function settleText(
   const { choice } = await person.ask(decision, at, redacted !== undefined);
   if (choice === "redact" && redacted !== undefined) {
     decider.inserted(redacted);
-    return { text: redacted, html: "", files: goods.files };
+    // A picture that comes with a text may show it.
+    return { text: redacted, html: "", files: goods.files.filter(mayHoldText) };
   }
   if (choice !== "allow-once") return undefined;
   if (decision.reason === "finding") decider.allow(goods.text);
