@@ -71,6 +71,25 @@ describeIn(BROWSERS)("files in %s", (name) => {
     await page.close();
   });
 
+  it("gives a field its files back where others are not chosen after all", async () => {
+    const page = await openPage(harness);
+    const field = (await page.$("#file")) as ElementHandle<HTMLInputElement>;
+    const names = () =>
+      field.evaluate(({ files }) => Array.from(files ?? [], (each) => each.name).join());
+    await field.uploadFile(file("first.txt", CLEAN));
+    expect(await eventually(async () => (await heard(page, "change")).length === 1)).toBe(true);
+    // Who chooses a file begins with a click, by the page's own button too; a browser that is driven does not.
+    await field.evaluate((each) => {
+      each.addEventListener("click", (event) => event.preventDefault());
+      each.click();
+    });
+    await field.uploadFile(file("second.env", prompt(secret("second"))));
+    await choose(page, "cancel");
+    expect(await eventually(async () => (await names()) === "first.txt")).toBe(true);
+    expect(await heard(page, "change")).toHaveLength(1);
+    await page.close();
+  });
+
   it("lets a film go in a form, however long it is", async () => {
     const page = await openPage(harness);
     const sent = await page.evaluate(

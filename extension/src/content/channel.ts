@@ -1,6 +1,7 @@
 import { beyondLimits, BOUNDARIES, CHANNEL, REINSERT, TOO_LARGE } from "../shared/boundary.ts";
 import type { Boundary } from "../shared/boundary.ts";
 import { sentText } from "../shared/body-text.ts";
+import { fileList } from "./file-list.ts";
 
 export type Decision = "let-go" | "stop";
 
@@ -89,10 +90,8 @@ function reinsertBy(element: Element, request: ReinsertRequest): boolean {
   for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value));
   if (files.length > 0) {
     const input = document.createElement("input");
-    const transfer = new DataTransfer();
     input.type = "file";
-    for (const file of files) transfer.items.add(file);
-    input.files = transfer.files;
+    input.files = fileList(files);
     element.replaceChildren(input);
   }
   try {

@@ -4,6 +4,7 @@ import { isMediaType } from "../shared/media.ts";
 import { decoded, readBody } from "../shared/read-body.ts";
 import type { Decider, Decision, Stop } from "./decide.ts";
 import type { Guards } from "./guards.ts";
+import { fileList } from "./file-list.ts";
 import { targetOf, tellChanged } from "./resume.ts";
 
 export const mayHoldText = (file: File): boolean => !isMediaType(file.type) && file.size > 0;
@@ -72,42 +73,59 @@ const isFileField = (target: Element | undefined): target is HTMLInputElement =>
 
 const filesIn = ({ files }: HTMLInputElement): readonly File[] => [...(files ?? [])];
 
-async function settleField(field: HTMLInputElement, guards: Guards): Promise<void> {
+/** Has the page told of the files of a field; on Cancel, the field has those again that were in it before. */
+async function settleField(
+  field: HTMLInputElement,
+  before: readonly File[],
+  guards: Guards,
+): Promise<void> {
   const files = filesIn(field);
   const verdict = await judgeFiles(files, guards.decider);
   const now = filesIn(field);
   // Others were chosen in the meantime.
   if (now.length !== files.length || now.some((file, at) => file !== files[at])) {
-    return settleField(field, guards);
+    return settleField(field, before, guards);
   }
   if (verdict.stop !== undefined) {
     const redacted = field.webkitdirectory ? undefined : verdict.redacted();
     const { choice } = await guards.person.ask(verdict.stop, "file", redacted !== undefined);
     if (choice === "redact" && redacted !== undefined) {
-      const transfer = new DataTransfer();
-      for (const file of redacted) transfer.items.add(file);
-      field.files = transfer.files;
+      field.files = fileList(redacted);
       guards.person.tellRedacted();
     } else if (choice === "allow-once") verdict.allow();
     else {
-      field.value = "";
+      field.files = fileList(before);
       return;
     }
   }
   tellChanged(field);
 }
 
-/** Guards fields for files: the page is told of its files once they were read and judged. */
-export function guardFileFields(guards: Guards): (event: Event) => Promise<void> | undefined {
+/** The guard of fields for files. */
+export interface FileFields {
+  /** Remembers what is in a field when other files begin to be chosen, which a script can ask for as well. */
+  readonly remember: (event: Event) => void;
+  /** Has the page told of its files once they were read and judged. */
+  readonly guard: (event: Event) => Promise<void> | undefined;
+}
+
+export function fileFields(guards: Guards): FileFields {
+  const known = new WeakMap<HTMLInputElement, readonly File[]>();
   const held = new WeakSet<HTMLInputElement>();
-  return (event) => {
-    const field = targetOf(event);
-    if (!isFileField(field)) return undefined;
-    const isHeld = held.has(field);
-    if (!isHeld && !filesIn(field).some(mayHoldText)) return undefined;
-    event.stopImmediatePropagation();
-    if (isHeld) return undefined;
-    held.add(field);
-    return settleField(field, guards).finally(() => held.delete(field));
+  return {
+    remember: (event) => {
+      const field = targetOf(event);
+      if (isFileField(field)) known.set(field, filesIn(field));
+    },
+    guard: (event) => {
+      const field = targetOf(event);
+      if (!isFileField(field)) return undefined;
+      const isHeld = held.has(field);
+      if (!isHeld && !filesIn(field).some(mayHoldText)) return undefined;
+      event.stopImmediatePropagation();
+      if (isHeld) return undefined;
+      held.add(field);
+      return settleField(field, known.get(field) ?? [], guards).finally(() => held.delete(field));
+    },
   };
 }

@@ -11,7 +11,7 @@ import { openChannel } from "./channel.ts";
 import { composers } from "./composers.ts";
 import { createDecider } from "./decide.ts";
 import { guardDrop } from "./drop.ts";
-import { guardFileFields } from "./files.ts";
+import { fileFields } from "./files.ts";
 import { guardSubmit } from "./form.ts";
 import { guarding } from "./guards.ts";
 import type { Guards } from "./guards.ts";
@@ -107,7 +107,8 @@ function start(): void {
   const onDrop = guarding(person, (event: DragEvent) => guardDrop(event, guards));
   const onInput = guarding(person, (event: InputEvent) => guardBeforeInput(event, guards));
   const onSubmit = guarding(person, guardSubmit(guards));
-  const onFiles = guarding(person, guardFileFields(guards));
+  const fields = fileFields(guards);
+  const onFiles = guarding(person, fields.guard);
   const followShadowTrees = shadowTrees((root) => {
     root.addEventListener("change", onFiles, { capture: true });
     root.addEventListener("submit", onSubmit, { capture: true });
@@ -125,6 +126,7 @@ function start(): void {
     window.addEventListener("drop", onDrop, { capture: true });
     window.addEventListener("beforeinput", onInput, { capture: true });
     window.addEventListener("submit", onSubmit, { capture: true });
+    window.addEventListener("click", fields.remember, { capture: true });
     window.addEventListener("input", onFiles, { capture: true });
     window.addEventListener("change", onFiles, { capture: true });
   });

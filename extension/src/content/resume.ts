@@ -2,6 +2,7 @@ import { rememberFocus } from "../notice/focus.ts";
 import type { Channel } from "./channel.ts";
 import { editingHost } from "./composers.ts";
 import { isTextControl } from "../shared/text-control.ts";
+import { fileList } from "./file-list.ts";
 import { insertAtCaret } from "./insert.ts";
 import { focusedWithin } from "./shadow-trees.ts";
 
@@ -87,9 +88,7 @@ function giveFiles(target: Element, files: readonly File[]): boolean {
   if (files.length === 0 || !(target instanceof HTMLInputElement) || target.type !== "file") {
     return false;
   }
-  const transfer = new DataTransfer();
-  for (const file of target.multiple ? files : files.slice(0, 1)) transfer.items.add(file);
-  target.files = transfer.files;
+  target.files = fileList(target.multiple ? files : files.slice(0, 1));
   tellChanged(target);
   return true;
 }
