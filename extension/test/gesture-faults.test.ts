@@ -94,3 +94,46 @@ describeIn(BROWSERS)("a guard that fails in %s", (name) => {
     await page.close();
   });
 });
+
+describeIn(BROWSERS)("a frame that nobody can see, in %s", (name) => {
+  let harness: Harness;
+
+  beforeAll(async () => {
+    harness = await startGuarded(name);
+  });
+
+  afterAll(() => harness.close());
+
+  it.each([
+    "display:none",
+    "width:0;height:0;border:0",
+    "position:absolute;left:-9999px;width:1px",
+  ])(
+    "asks nobody about what it sends, and the page tells that it was stopped: %s",
+    async (style) => {
+      harness.server.page(
+        "/outer",
+        `<!doctype html><button id="send">Send</button><iframe src="/gestures" style="${style}"></iframe><script>
+document.getElementById("send").addEventListener("click", () => {
+  frames[0].fetch("/sink/unseen", { method: "POST", body: globalThis.body }).then(
+    () => { globalThis.outcome = "sent"; },
+    () => { globalThis.outcome = "failed"; },
+  );
+});</script>`,
+      );
+      const page = await harness.page("/outer");
+      await page.bringToFront();
+      await page.evaluate(
+        (body) => void Object.assign(globalThis, { body }),
+        prompt(secret(style)),
+      );
+      await page.click("#send");
+      expect(
+        await eventually(async () => (await page.evaluate("globalThis.outcome")) === "failed"),
+      ).toBe(true);
+      expect(await isTold(page)).toBe(true);
+      expect(harness.server.received("unseen")).toEqual([]);
+      await page.close();
+    },
+  );
+});

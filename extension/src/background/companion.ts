@@ -38,6 +38,8 @@ interface FrameSources {
   readonly verdict: AskVerdict;
   readonly toolbar: Toolbar;
   readonly allowed: Allowances;
+  /** Has the frames of a tab tell what was stopped. */
+  readonly stopped: (tabId: number, patternName: string) => void;
 }
 
 async function rulesAnswer(state: CompanionState, have: string): Promise<Answer> {
@@ -48,7 +50,7 @@ async function rulesAnswer(state: CompanionState, have: string): Promise<Answer>
 async function answerFrame(
   question: Question,
   tabId: number,
-  { state, verdict, toolbar, allowed }: FrameSources,
+  { state, verdict, toolbar, allowed, stopped }: FrameSources,
 ): Promise<Answer> {
   switch (question.kind) {
     case "settings":
@@ -63,6 +65,9 @@ async function answerFrame(
       return { kind: "done" };
     case "allow-once":
       allowed.allow(tabId, question.content);
+      return { kind: "done" };
+    case "stopped":
+      stopped(tabId, question.patternName);
       return { kind: "done" };
   }
 }
@@ -114,7 +119,9 @@ export function startCompanion(
       ),
   });
   const toolbar = toolbarOf(state, held, () => frames);
-  const sources = { state, verdict, toolbar, allowed };
+  const stopped = (tabId: number, patternName: string): void =>
+    frames.tellTab(tabId, { kind: "request-stopped", patternName });
+  const sources = { state, verdict, toolbar, allowed, stopped };
   const frames = answerFrames({
     answer: async (question, tabId) => answerFrame(question, tabId, sources),
     opened: (tabId) => void toolbar.showTab(tabId),
@@ -144,8 +151,7 @@ export function startCompanion(
     isGuarded: (url) => isGuarded(url, coverage, hosts.active()),
     isHeld: (tabId) => held.isHeld(tabId),
     withoutAllowed: (tabId, text) => allowed.without(tabId, text),
-    stopped: (tabId, patternName) =>
-      frames.tellTab(tabId, { kind: "request-stopped", patternName }),
+    stopped,
     suspect: (tabId) => void toolbar.hold(tabId, true),
   };
 }

@@ -27,10 +27,26 @@ const OVERRIDES: Readonly<Record<PresetName, Stopped["override"]>> = {
 const overrideOf = ({ reason, isAsked }: Stop, preset: PresetName): Stopped["override"] =>
   reason === "finding" || isAsked ? OVERRIDES[preset] : "none";
 
+/** The least room in which a person can read a notice and press its buttons, in CSS pixels. */
+const MIN_WIDTH = 160;
+const MIN_HEIGHT = 64;
+
+/** Can the person see this frame? Pages have frames that nobody is to see. */
+const isSeen = (): boolean => innerWidth >= MIN_WIDTH && innerHeight >= MIN_HEIGHT;
+
 export function personBy(link: BackgroundLink): Person {
   let isToldOfAgent = false;
+  const tellStopped = (stop: Stop): void => {
+    const patternName = whatText(stop);
+    if (isSeen()) showToast("request-stopped", patternName);
+    else void link.ask({ kind: "stopped", patternName });
+  };
   return {
-    ask: (stop, boundary, redactable) => {
+    ask: async (stop, boundary, redactable) => {
+      if (!isSeen()) {
+        tellStopped(stop);
+        return { choice: "cancel" };
+      }
       const { reason, patternName, severity, count, score } = stop;
       const settings = link.settings();
       return showStopped({
@@ -48,7 +64,7 @@ export function personBy(link: BackgroundLink): Person {
           : { threshold: settings.policy.thresholds[severity] }),
       });
     },
-    tellStopped: (stop) => showToast("request-stopped", whatText(stop)),
+    tellStopped,
     tellRedacted: () => showToast("redacted"),
     tellGone: () => showToast("place-gone"),
     tellUnjudged: ({ without }) => {

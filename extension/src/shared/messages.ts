@@ -27,7 +27,9 @@ export type Question =
   /** Hold all requests of this tab for the agent, or no longer. */
   | { readonly kind: "held"; readonly held: boolean }
   /** The person lets this text through: requests of the tab that hold it are, too, for a while. */
-  | { readonly kind: "allow-once"; readonly content: string };
+  | { readonly kind: "allow-once"; readonly content: string }
+  /** Something was stopped in a frame that nobody can see: the tab's other frames tell of it. */
+  | { readonly kind: "stopped"; readonly patternName: string };
 
 export type Answer =
   | { readonly kind: "settings"; readonly settings: Settings }
@@ -122,6 +124,7 @@ export type PageAnswer =
 const MAX_CONTENT_CHARS = 64 * 1024 * 1024;
 const MAX_SESSION_CHARS = 128;
 const MAX_VERSION_CHARS = 128;
+const MAX_NAME_CHARS = 256;
 const MAX_URL_CHARS = 64 * 1024;
 const MAX_CODE_CHARS = 64;
 const MAX_HOST_CHARS = 253;
@@ -138,7 +141,7 @@ const isText = (value: unknown, most: number): value is string =>
   typeof value === "string" && value.length <= most;
 
 function questionOf(fields: Fields): Question | undefined {
-  const { kind, content, sessionId, have, held } = fields;
+  const { kind, content, sessionId, have, held, patternName } = fields;
   switch (kind) {
     case "settings":
       return { kind };
@@ -152,6 +155,8 @@ function questionOf(fields: Fields): Question | undefined {
       return isText(have, MAX_VERSION_CHARS) ? { kind, have } : undefined;
     case "held":
       return typeof held === "boolean" ? { kind, held } : undefined;
+    case "stopped":
+      return isText(patternName, MAX_NAME_CHARS) ? { kind, patternName } : undefined;
     default:
       return undefined;
   }
