@@ -42,6 +42,8 @@ interface Frame {
   /** What was asked of the background, in order. */
   readonly asked: Question[];
   readonly late: string[];
+  /** What is called back where the background went away. */
+  readonly endings: (() => void)[];
   /** How often the rules were built, and how often a request came before. */
   built: number;
   cold: number;
@@ -55,6 +57,7 @@ function frame(settings: Partial<Settings> | undefined, hasRules = true): Frame 
   const asked: Question[] = [];
   const late: string[] = [];
   const listeners: ((push: Push) => void)[] = [];
+  const endings: (() => void)[] = [];
   const state = { verdict: CLEAN, isHeld: false, built: 0, cold: 0 };
   const told = settings === undefined ? undefined : { ...SETTINGS, ...settings };
   const link: BackgroundLink = {
@@ -69,6 +72,7 @@ function frame(settings: Partial<Settings> | undefined, hasRules = true): Frame 
     settings: () => told,
     settled: async () => told,
     onPush: (listener) => void listeners.push(listener),
+    onEnd: (listener) => void endings.push(listener),
   };
   const scanner = createScanner(() => {
     state.built++;
@@ -85,7 +89,7 @@ function frame(settings: Partial<Settings> | undefined, hasRules = true): Frame 
   const tell = (push: Push) => {
     for (const listener of listeners) listener(push);
   };
-  return Object.assign(state, { decider, asked, late, tell });
+  return Object.assign(state, { decider, asked, late, endings, tell });
 }
 
 /** Something written into a composer. */
@@ -258,11 +262,13 @@ test("before settings are known nobody is asked whether a text over the limit go
 
 describe("what the person lets through", () => {
   test("goes through in requests and not in the next paste", () => {
-    const { decider, asked } = frame({});
+    const { decider, asked, endings } = frame({});
     const piece = composed();
     expect(decider.now(piece(SECRET))).toMatchObject({ act: "stop" });
     decider.allow(SECRET);
-    expect(asked).toEqual([{ kind: "allow-once", content: secret }]);
+    expect(asked).toMatchObject([{ kind: "allow-once", content: secret }]);
+    for (const goneAway of endings) goneAway();
+    expect(asked[1]).toEqual(asked[0]);
     expect(decider.now({ text: `{"prompt":"x ${SECRET}"}` })).toEqual({ act: "let-go" });
     expect(decider.now(piece(SECRET))).toMatchObject({ act: "stop" });
     const other = fillTemplate("{checksummed:ghp_}", seededRandom("another"));

@@ -128,6 +128,18 @@ export async function paste(
   await press(page, "v");
 }
 
+/** Sends a text as a page does; what became of it. */
+export const send = (page: Page | Frame, url: string, body: string): Promise<string> =>
+  page.evaluate(
+    (to, text) =>
+      fetch(to, { method: "POST", body: text }).then(
+        () => "sent",
+        () => "failed",
+      ),
+    url,
+    body,
+  );
+
 export async function openPage(harness: Harness): Promise<Page> {
   const page = await harness.page("/gestures");
   await page.bringToFront();

@@ -1,5 +1,4 @@
 import { CANARY_PREFIX } from "@weir/engine";
-import type { Page } from "puppeteer-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import {
   asked,
@@ -12,6 +11,7 @@ import {
   prompt,
   REDACTED,
   secret,
+  send,
   startGuarded,
   valueOf,
 } from "./gesture-page.ts";
@@ -30,18 +30,6 @@ const BEACON = "a beacon that says nothing";
 /** What the agent was told since; a beacon of the page before may come late. */
 const newsSince = ({ agent }: Harness, told: number): readonly string[] =>
   agent.scans.slice(told).filter((text) => text !== BEACON);
-
-/** Sends a text as a page does; what became of it. */
-const send = (page: Page, url: string, body: string): Promise<string> =>
-  page.evaluate(
-    (to, text) =>
-      fetch(to, { method: "POST", body: text }).then(
-        () => "sent",
-        () => "failed",
-      ),
-    url,
-    body,
-  );
 
 describeIn(BROWSERS)("what the agent alone knows, in %s", (name) => {
   let harness: Harness;

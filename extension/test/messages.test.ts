@@ -10,7 +10,7 @@ describe("a frame's question is taken", () => {
     { kind: "rules", have: "source" },
     { kind: "held", held: true },
     { kind: "stopped", patternName: "GitHub token" },
-    { kind: "allow-once", content: "x" },
+    { kind: "allow-once", content: "x", until: 5 },
   ])("$kind", (question) => {
     expect(readQuestion({ id: 7, question })).toEqual({ id: 7, question });
   });
@@ -41,6 +41,7 @@ describe("anything else of a frame is not", () => {
       "a session that is too long",
       { id: 1, question: { kind: "scan", content: "", sessionId: "s".repeat(129) } },
     ],
+    ["something allowed for ever", { id: 1, question: { kind: "allow-once", content: "x" } }],
     ["held that is neither", { id: 1, question: { kind: "held", held: 1 } }],
     ["a stop without a name", { id: 1, question: { kind: "stopped" } }],
     ["a version that is too long", { id: 1, question: { kind: "rules", have: "v".repeat(129) } }],

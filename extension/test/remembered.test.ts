@@ -2,6 +2,7 @@ import { fillTemplate, seededRandom } from "@weir/engine";
 import { describe, expect, test } from "vitest";
 import { allowances } from "../src/background/allowances.ts";
 import { oncePerPrompt } from "../src/background/verdicts.ts";
+import { allowedTexts } from "../src/shared/allowed-texts.ts";
 import type { AgentVerdict } from "../src/shared/messages.ts";
 
 describe("one prompt is asked about once", () => {
@@ -64,10 +65,10 @@ describe("one prompt is asked about once", () => {
 
 describe("what a person let through", () => {
   const secret = fillTemplate("{base62:24}", seededRandom("allowed"));
-  test("is taken out of that tab's texts alone, for ten minutes", () => {
+  test("is taken out of that tab's texts alone, as long as the frame that tells it believes", () => {
     const clock = { now: 0 };
     const allowed = allowances(() => clock.now);
-    allowed.allow(1, secret);
+    allowed.allow(1, { content: secret, until: 600_000 });
     expect(allowed.without(1, `send ${secret} and more`)).not.toContain(secret);
     expect(allowed.without(1, `send ${secret} and more`)).toContain("and more");
     expect(allowed.without(2, secret)).toBe(secret);
@@ -75,19 +76,30 @@ describe("what a person let through", () => {
     expect(allowed.without(1, secret)).toBe(secret);
   });
 
+  test("is told again as long as it counts", () => {
+    const clock = { now: 0 };
+    const allowed = allowedTexts(() => clock.now);
+    allowed.allow({ content: secret, until: 5 });
+    allowed.allow({ content: secret, until: 10 });
+    clock.now = 9;
+    expect(allowed.live()).toEqual([{ content: secret, until: 10 }]);
+    clock.now = 10;
+    expect(allowed.live()).toEqual([]);
+  });
+
   test("is each value of a text with many", () => {
     const allowed = allowances();
     const random = seededRandom("many");
     const secrets = Array.from({ length: 20 }, () => fillTemplate("{base62:24}", random));
-    for (const each of secrets) allowed.allow(1, each);
+    for (const content of secrets) allowed.allow(1, { content, until: Infinity });
     expect(allowed.without(1, secrets.join(",")).replaceAll(/[ ,]/g, "")).toBe("");
   });
 
   test("is forgotten with the page, and nothing is no such text", () => {
     const allowed = allowances();
-    allowed.allow(1, secret);
+    allowed.allow(1, { content: secret, until: Infinity });
     allowed.forget(1);
-    allowed.allow(1, "");
+    allowed.allow(1, { content: "", until: Infinity });
     expect(allowed.without(1, secret)).toBe(secret);
   });
 });

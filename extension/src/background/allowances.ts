@@ -1,9 +1,9 @@
 import { allowedTexts } from "../shared/allowed-texts.ts";
-import type { AllowedTexts } from "../shared/allowed-texts.ts";
+import type { Allowance, AllowedTexts } from "../shared/allowed-texts.ts";
 
-/** What persons let through, by tab; in memory alone. */
+/** What persons let through, by tab; in memory alone. Frames tell it again to a background that was away. */
 export interface Allowances {
-  allow(tabId: number, text: string): void;
+  allow(tabId: number, allowance: Allowance): void;
   /** This text without those that were let through in the tab: what is left has to be judged. */
   without(tabId: number, text: string): string;
   forget(tabId: number): void;
@@ -12,10 +12,10 @@ export interface Allowances {
 export function allowances(now: () => number = Date.now): Allowances {
   const byTab = new Map<number, AllowedTexts>();
   return {
-    allow: (tabId, text) => {
+    allow: (tabId, allowance) => {
       const allowed = byTab.get(tabId) ?? allowedTexts(now);
       byTab.set(tabId, allowed);
-      allowed.allow([text]);
+      allowed.allow(allowance);
     },
     without: (tabId, text) => byTab.get(tabId)?.without(text) ?? text,
     forget: (tabId) => {

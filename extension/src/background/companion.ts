@@ -64,7 +64,7 @@ async function answerFrame(
       await toolbar.hold(tabId, question.held);
       return { kind: "done" };
     case "allow-once":
-      allowed.allow(tabId, question.content);
+      allowed.allow(tabId, question);
       return { kind: "done" };
     case "stopped":
       stopped(tabId, question.patternName);

@@ -26,17 +26,29 @@ export interface BackgroundLink {
   settled(): Promise<Settings | undefined>;
   /** Calls back for what the background tells unasked, and for settings that it answered. */
   onPush(listener: (push: Push) => void): void;
+  /** Calls back when a background went away that had answered: what it kept in memory it knows no more. */
+  onEnd(listener: () => void): void;
 }
 
 type Port = chrome.runtime.Port;
 type Settle = (answer: Answer | undefined) => void;
 
-/** Connects with the background; undefined once the extension was updated or removed under the page. */
-function connect(hear: (message: FromBackground) => void, onEnd: () => void): Port | undefined {
+/**
+ * Connects with the background; undefined once the extension was updated or removed under the page. `onEnd` is told whether
+ * there was a background that answered.
+ */
+function connect(
+  hear: (message: FromBackground) => void,
+  onEnd: (wasThere: boolean) => void,
+): Port | undefined {
+  let wasThere = false;
   try {
     const port = api.runtime.connect({ name: FRAME_PORT });
-    port.onMessage.addListener(hear);
-    port.onDisconnect.addListener(onEnd);
+    port.onMessage.addListener((message: FromBackground) => {
+      wasThere = true;
+      hear(message);
+    });
+    port.onDisconnect.addListener(() => onEnd(wasThere));
     return port;
   } catch {
     return undefined;
@@ -69,6 +81,27 @@ function pendingAnswers() {
   };
 }
 
+/** Those that are called back, all with the same. */
+function callbacks<Told>() {
+  const all: ((told: Told) => void)[] = [];
+  return {
+    add: (callback: (told: Told) => void): void => {
+      all.push(callback);
+    },
+    call: (told: Told): void => {
+      for (const callback of all) callback(told);
+    },
+  };
+}
+
+const verdictBy =
+  (ask: BackgroundLink["ask"]): BackgroundLink["verdict"] =>
+  async (content, sessionId) => {
+    const session = sessionId === undefined ? {} : { sessionId };
+    const answer = await ask({ kind: "scan", content, ...session });
+    return answer?.kind === "verdict" ? answer.verdict : { undecided: "late" };
+  };
+
 /** Calls back when a page is shown again that the browser kept for the way back to it. */
 function whenBack(back: () => void): void {
   const onShow = ({ persisted }: PageTransitionEvent): void => {
@@ -84,13 +117,14 @@ function whenBack(back: () => void): void {
  */
 export function linkBackground(onGone: () => void): BackgroundLink {
   const pending = pendingAnswers();
-  const listeners: ((push: Push) => void)[] = [];
+  const pushes = callbacks<Push>();
+  const endings = callbacks<void>();
   let port: Port | undefined;
   let isGone = false;
   let settings: Settings | undefined;
   const tell = (push: Push): void => {
     if (push.kind === "settings") settings = push.settings;
-    for (const listener of listeners) listener(push);
+    pushes.call(push);
   };
   const hear = (message: FromBackground): void => {
     if ("push" in message) return tell(message.push);
@@ -98,12 +132,15 @@ export function linkBackground(onGone: () => void): BackgroundLink {
     if (answer.kind === "settings") tell({ kind: "settings", settings: answer.settings });
     pending.settle(id, answer);
   };
+  const end = (wasThere: boolean): void => {
+    port = undefined;
+    pending.settleAll();
+    // A background that ends before it says anything would be started again and again.
+    if (wasThere) endings.call();
+  };
   const open = (): void => {
     if (port !== undefined) return;
-    port = connect(hear, () => {
-      port = undefined;
-      pending.settleAll();
-    });
+    port = connect(hear, end);
     if (port === undefined && !isGone) onGone();
     isGone = port === undefined;
     // What a background that was away has told since, it told those alone who were there.
@@ -122,25 +159,20 @@ export function linkBackground(onGone: () => void): BackgroundLink {
   };
   // Chromium closes the port of a page that it keeps for the way back, and tells the page nothing of that.
   whenBack(() => {
-    port = undefined;
+    end(true);
     open();
   });
   const first = ask({ kind: "settings" });
   return {
     ask,
-    verdict: async (content, sessionId) => {
-      const session = sessionId === undefined ? {} : { sessionId };
-      const answer = await ask({ kind: "scan", content, ...session });
-      return answer?.kind === "verdict" ? answer.verdict : { undecided: "late" };
-    },
+    verdict: verdictBy(ask),
     settings: () => settings,
     settled: async () => {
       await first;
       if (settings === undefined) await ask({ kind: "settings" });
       return settings;
     },
-    onPush: (listener) => {
-      listeners.push(listener);
-    },
+    onPush: pushes.add,
+    onEnd: endings.add,
   };
 }

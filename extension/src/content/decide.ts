@@ -4,8 +4,8 @@ import type { LocalVerdict, Scanner } from "../scanner/scanner.ts";
 import { DEFAULT_MAX_SCAN_BYTES } from "../shared/default-policy.ts";
 import { fallbackOf, FIRST_PRESET } from "../shared/fail-policy.ts";
 import type { AgentVerdict, Undecided } from "../shared/messages.ts";
-import { allowedTexts } from "../shared/allowed-texts.ts";
-import type { AllowedTexts } from "../shared/allowed-texts.ts";
+import { ALLOWED_MS, allowedTexts } from "../shared/allowed-texts.ts";
+import type { Allowance, AllowedTexts } from "../shared/allowed-texts.ts";
 import type { BackgroundLink } from "./background-link.ts";
 import type { Composer } from "./composers.ts";
 import { toldOf } from "./told.ts";
@@ -152,8 +152,29 @@ function asking({ link, onLate }: DeciderParts, told: Told) {
   };
 }
 
+/** What the person lets through in the frame; the background is told of it, and again where it was away. */
+function allowing({ scanner, link }: DeciderParts) {
+  const allowed = allowedTexts();
+  const tell = (allowance: Allowance): void => {
+    void link.ask({ kind: "allow-once", ...allowance });
+  };
+  // At once: what wakes the background next may be the request that they are for.
+  link.onEnd(() => allowed.live().forEach(tell));
+  return {
+    without: (text: string) => allowed.without(text),
+    allow: (text: string): void => {
+      const stretches = scanner.values(text);
+      const until = Date.now() + ALLOWED_MS;
+      for (const content of stretches.length > 0 ? stretches : [text]) {
+        allowed.allow({ content, until });
+        tell({ content, until });
+      }
+    },
+  };
+}
+
 /** What the own engine says of a text; of a request, without what the person let through. Undefined without rules. */
-function judging(scanner: Scanner, allowed: AllowedTexts) {
+function judging(scanner: Scanner, allowed: Pick<AllowedTexts, "without">) {
   return (said: Said): LocalVerdict | undefined => {
     const content = contentOf(said);
     const verdict = scanner.scan(content, said.composer?.tail);
@@ -218,7 +239,7 @@ function bounds({ scanner, link }: DeciderParts) {
 export function createDecider(parts: DeciderParts): Decider {
   const { scanner, link, isTabHeld, onCold } = parts;
   const told = toldOf();
-  const allowed = allowedTexts();
+  const allowed = allowing(parts);
   const judge = judging(scanner, allowed);
   const agent = asking(parts, told);
   const { isRepeated, keep } = memory(parts, told);
@@ -264,12 +285,7 @@ export function createDecider(parts: DeciderParts): Decider {
       const redacted = scanner.redact(text);
       return redacted === text ? undefined : redacted;
     },
-    allow: (text) => {
-      const stretches = scanner.values(text);
-      const values = stretches.length > 0 ? stretches : [text];
-      allowed.allow(values);
-      for (const content of values) void link.ask({ kind: "allow-once", content });
-    },
+    allow: allowed.allow,
     inserted: (text) => told.inserted(text),
   };
 }

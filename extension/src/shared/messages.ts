@@ -1,4 +1,5 @@
 import type { PresetName } from "@weir/schema";
+import type { Allowance } from "./allowed-texts.ts";
 import type { AgentState, Settings } from "./settings.ts";
 
 /** Why the agent gave no verdict. None of them ever counts as clean. */
@@ -26,8 +27,8 @@ export type Question =
   | { readonly kind: "rules"; readonly have: string }
   /** Hold all requests of this tab for the agent, or no longer. */
   | { readonly kind: "held"; readonly held: boolean }
-  /** The person lets this text through: requests of the tab that hold it are, too, for a while. */
-  | { readonly kind: "allow-once"; readonly content: string }
+  /** The person lets this text through, or did: requests of the tab that hold it are, too, for a while. */
+  | ({ readonly kind: "allow-once" } & Allowance)
   /** Something was stopped in a frame that nobody can see: the tab's other frames tell of it. */
   | { readonly kind: "stopped"; readonly patternName: string };
 
@@ -141,7 +142,7 @@ const isText = (value: unknown, most: number): value is string =>
   typeof value === "string" && value.length <= most;
 
 function questionOf(fields: Fields): Question | undefined {
-  const { kind, content, sessionId, have, held, patternName } = fields;
+  const { kind, content, until, sessionId, have, held, patternName } = fields;
   switch (kind) {
     case "settings":
       return { kind };
@@ -150,7 +151,9 @@ function questionOf(fields: Fields): Question | undefined {
       if (sessionId === undefined) return { kind, content };
       return isText(sessionId, MAX_SESSION_CHARS) ? { kind, content, sessionId } : undefined;
     case "allow-once":
-      return isText(content, MAX_CONTENT_CHARS) ? { kind, content } : undefined;
+      return isText(content, MAX_CONTENT_CHARS) && typeof until === "number"
+        ? { kind, content, until }
+        : undefined;
     case "rules":
       return isText(have, MAX_VERSION_CHARS) ? { kind, have } : undefined;
     case "held":

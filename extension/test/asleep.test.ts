@@ -1,0 +1,76 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Page } from "puppeteer-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Target } from "../manifest.ts";
+import { endBackground, IDLE_PREFS } from "./background.ts";
+import { BROWSERS, describeIn } from "./describe-in.ts";
+import {
+  choose,
+  eventually,
+  openPage,
+  paste,
+  prompt,
+  secret,
+  startGuarded,
+  valueOf,
+} from "./gesture-page.ts";
+import type { BrowserName, Harness } from "./harness.ts";
+
+const TARGETS: Readonly<Record<BrowserName, readonly Target[]>> = {
+  chromium: ["chromium", "chromium-managed"],
+  firefox: ["firefox"],
+};
+
+/** How long a background may take to look at what it could not hold, in milliseconds. */
+const WATCHED_MS = 2000;
+
+/** Sends a text with nothing to wait for, which meets a background that the request itself wakes; what became of it. */
+const post = (page: Page, to: string, body: string): Promise<string> =>
+  page.evaluate(
+    (url, text) =>
+      new Promise<string>((resolve) => {
+        const request = new XMLHttpRequest();
+        request.open("POST", url);
+        request.addEventListener("load", () => resolve("sent"));
+        request.addEventListener("error", () => resolve("failed"));
+        request.send(text);
+      }),
+    to,
+    body,
+  );
+
+/** Is a beacon sent, as it is where the requests of the tab do not wait? */
+const beacons = async ({ server }: Harness, page: Page, vector: string): Promise<boolean> => {
+  await page.evaluate(
+    (url) => {
+      navigator.sendBeacon(url, "a beacon that says nothing");
+    },
+    server.url(`/sink/${vector}`),
+  );
+  const arrived = await server.arrived(vector).catch(() => []);
+  return arrived.length > 0;
+};
+
+describeIn(BROWSERS)("a background that was away, in %s", (name) => {
+  describe.each(TARGETS[name])("package %s", (target) => {
+    let harness: Harness;
+    beforeAll(async () => {
+      harness = await startGuarded(name, { target, prefs: IDLE_PREFS });
+    });
+    afterAll(() => harness.close());
+
+    it("knows what the person allowed once", async () => {
+      const page = await openPage(harness);
+      const text = prompt(secret(`asleep ${target}`));
+      await paste(harness, page, "#prompt", text);
+      await choose(page, "allow-once");
+      expect(await eventually(async () => (await valueOf(page, "#prompt")) === text)).toBe(true);
+      await endBackground(harness);
+      expect(await post(page, harness.server.url("/sink/allowed"), `prompt: ${text}`)).toBe("sent");
+      await harness.server.arrived("allowed");
+      await sleep(WATCHED_MS);
+      expect(await beacons(harness, page, "unheld")).toBe(true);
+      await page.close();
+    });
+  });
+});
