@@ -24,6 +24,10 @@ const TARGETS: Readonly<Record<BrowserName, readonly Target[]>> = {
 /** How long a background may take to look at what it could not hold, in milliseconds. */
 const WATCHED_MS = 2000;
 
+const BEACON = "a beacon that says nothing";
+/** How much later than another request a beacon may come, in milliseconds. */
+const BEACON_MS = 1000;
+
 /** Sends a text with nothing to wait for, which meets a background that the request itself wakes; what became of it. */
 const post = (page: Page, to: string, body: string): Promise<string> =>
   page.evaluate(
@@ -39,17 +43,17 @@ const post = (page: Page, to: string, body: string): Promise<string> =>
     body,
   );
 
-/** Is a beacon sent, as it is where the requests of the tab do not wait? */
-const beacons = async ({ server }: Harness, page: Page, vector: string): Promise<boolean> => {
-  await page.evaluate(
-    (url) => {
-      navigator.sendBeacon(url, "a beacon that says nothing");
-    },
-    server.url(`/sink/${vector}`),
-  );
-  const arrived = await server.arrived(vector).catch(() => []);
-  return arrived.length > 0;
-};
+/** Is a beacon sent, as it is where the requests of the tab do not wait? Others wait for the agent, and go. */
+async function beacons({ server }: Harness, page: Page, vector: string): Promise<boolean> {
+  const url = server.url(`/sink/${vector}`);
+  const isSent = (): boolean =>
+    server.received(vector).some(({ body }) => body.toString() === BEACON);
+  await page.evaluate((to, text) => navigator.sendBeacon(to, text), url, BEACON);
+  expect(await post(page, url, "words that say nothing")).toBe("sent");
+  await server.arrived(vector);
+  await sleep(BEACON_MS);
+  return isSent();
+}
 
 describeIn(BROWSERS)("a background that was away, in %s", (name) => {
   describe.each(TARGETS[name])("package %s", (target) => {
@@ -72,5 +76,34 @@ describeIn(BROWSERS)("a background that was away, in %s", (name) => {
       expect(await beacons(harness, page, "unheld")).toBe(true);
       await page.close();
     });
+  });
+});
+
+describeIn(["chromium"])("what left unseen while the background was away, in %s", (name) => {
+  let harness: Harness;
+  beforeAll(async () => {
+    harness = await startGuarded(name);
+  });
+  afterAll(() => harness.close());
+
+  /** Something that no guard in the page sees, and the background does. */
+  const leak = async (page: Page, vector: string): Promise<void> => {
+    const query = encodeURIComponent(prompt(secret(vector)));
+    await page.evaluate(
+      (url) => {
+        document.body.style.backgroundImage = `url("${url}")`;
+      },
+      harness.server.url(`/sink/${vector}?q=${query}`),
+    );
+    await harness.server.arrived(vector);
+    await sleep(WATCHED_MS);
+  };
+
+  it("has the tab's further requests wait", async () => {
+    const page = await openPage(harness);
+    await endBackground(harness);
+    await leak(page, "woken");
+    expect(await beacons(harness, page, "after-woken")).toBe(false);
+    await page.close();
   });
 });

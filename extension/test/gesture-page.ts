@@ -140,6 +140,22 @@ export const send = (page: Page | Frame, url: string, body: string): Promise<str
     body,
   );
 
+/** A frame that is put into a page, once it is loaded. */
+export async function frameIn(page: Page, url: string): Promise<Frame> {
+  const element = await page.evaluateHandle(async (address) => {
+    const made = document.createElement("iframe");
+    made.src = address;
+    document.body.append(made);
+    await new Promise((resolve) => {
+      made.addEventListener("load", resolve);
+    });
+    return made;
+  }, url);
+  const frame = await element.contentFrame();
+  await element.dispose();
+  return frame;
+}
+
 export async function openPage(harness: Harness): Promise<Page> {
   const page = await harness.page("/gestures");
   await page.bringToFront();

@@ -5,6 +5,7 @@ import {
   choose,
   CLEAN,
   eventually,
+  frameIn,
   isTold,
   openPage,
   paste,
@@ -66,6 +67,23 @@ describeIn(BROWSERS)("what the agent alone knows, in %s", (name) => {
       return harness.server.received("beacon").length > 0;
     };
     expect(await eventually(isReleased)).toBe(true);
+    await page.close();
+  });
+
+  it("holds those of a frame, too, that opens only then", async () => {
+    const page = await openPage(harness);
+    const post = (body: string) => send(frame, harness.server.url("/sink/later-frame"), body);
+    await paste(harness, page, "#prompt", ONLY_AGENT);
+    expect(await isTold(page)).toBe(true);
+    const frame = await frameIn(page, harness.server.url("/gestures"));
+    // It has its settings once a request of it is judged.
+    expect(await post("words that say nothing")).toBe("sent");
+    await frame.evaluate((to) => {
+      navigator.sendBeacon(to, "a beacon of the frame");
+    }, harness.server.url("/sink/later-beacon"));
+    expect(await post("more words that say nothing")).toBe("sent");
+    await harness.server.arrived("later-frame", 2);
+    expect(harness.server.received("later-beacon")).toEqual([]);
     await page.close();
   });
 

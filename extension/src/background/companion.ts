@@ -8,6 +8,7 @@ import { coverageOf, isGuarded, isWithin } from "./coverage.ts";
 import { answerFrames } from "./frames.ts";
 import type { Frames } from "./frames.ts";
 import { heldTabs } from "./held-tabs.ts";
+import type { HeldTabs } from "./held-tabs.ts";
 import { readPolicy } from "./managed-policy.ts";
 import { ownEngine } from "./own-engine.ts";
 import { ownHosts } from "./own-hosts.ts";
@@ -37,6 +38,7 @@ interface FrameSources {
   readonly state: CompanionState;
   readonly verdict: AskVerdict;
   readonly toolbar: Toolbar;
+  readonly held: HeldTabs;
   readonly allowed: Allowances;
   /** Has the frames of a tab tell what was stopped. */
   readonly stopped: (tabId: number, patternName: string) => void;
@@ -50,12 +52,16 @@ async function rulesAnswer(state: CompanionState, have: string): Promise<Answer>
 async function answerFrame(
   question: Question,
   tabId: number,
-  { state, verdict, toolbar, allowed, stopped }: FrameSources,
+  { state, verdict, toolbar, held, allowed, stopped }: FrameSources,
 ): Promise<Answer> {
   switch (question.kind) {
     case "settings":
       void state.refresh();
-      return { kind: "settings", settings: await state.settings() };
+      return {
+        kind: "settings",
+        settings: await state.settings(),
+        held: await held.isHeld(tabId),
+      };
     case "scan":
       return { kind: "verdict", verdict: await verdict(question.content, question.sessionId) };
     case "rules":
@@ -120,14 +126,14 @@ export function startCompanion(
   });
   const toolbar = toolbarOf(state, held, () => frames);
   const stopped = (tabId: number, patternName: string): void =>
-    frames.tellTab(tabId, { kind: "request-stopped", patternName });
-  const sources = { state, verdict, toolbar, allowed, stopped };
+    void frames.tellTab(tabId, { kind: "request-stopped", patternName });
+  const sources = { state, verdict, toolbar, held, allowed, stopped };
   const frames = answerFrames({
     answer: async (question, tabId) => answerFrame(question, tabId, sources),
     opened: (tabId) => void toolbar.showTab(tabId),
     closed: (tabId) => {
       allowed.forget(tabId);
-      if (held.isHeld(tabId)) void toolbar.hold(tabId, false);
+      void toolbar.hold(tabId, false);
     },
   });
   const isGuardedTab = (tabId: number): boolean => frames.has(tabId);
@@ -149,7 +155,7 @@ export function startCompanion(
     settings: async () => state.settings(),
     rulesState: async () => (await engine.ready()).state(),
     isGuarded: (url) => isGuarded(url, coverage, hosts.active()),
-    isHeld: (tabId) => held.isHeld(tabId),
+    isHeld: async (tabId) => held.isHeld(tabId),
     withoutAllowed: (tabId, text) => allowed.without(tabId, text),
     stopped,
     suspect: (tabId) => void toolbar.hold(tabId, true),

@@ -14,7 +14,8 @@ export interface FrameHandlers {
 /** The frames with guards, each with one port. */
 export interface Frames {
   tell(push: Push): void;
-  tellTab(tabId: number, push: Push): void;
+  /** Tells those of one tab, also where the background has come back and they have not yet. */
+  tellTab(tabId: number, push: Push): Promise<void>;
   /** Does the tab show a guarded page? */
   has(tabId: number): boolean;
   tabs(): readonly number[];
@@ -33,9 +34,6 @@ function post(port: chrome.runtime.Port, message: FromBackground): void {
 /** Starts answering frames. To be called in the first turn, so that a background that was woken by a frame hears it. */
 export function answerFrames(handlers: FrameHandlers): Frames {
   const byTab = new Map<number, Set<chrome.runtime.Port>>();
-  const tellTab = (tabId: number, push: Push): void => {
-    for (const port of byTab.get(tabId) ?? []) post(port, { push });
-  };
   const leave = (tabId: number, isTopFrame: boolean, port: chrome.runtime.Port): void => {
     const ports = byTab.get(tabId);
     ports?.delete(port);
@@ -62,9 +60,15 @@ export function answerFrames(handlers: FrameHandlers): Frames {
   });
   return {
     tell: (push) => {
-      for (const tabId of byTab.keys()) tellTab(tabId, push);
+      for (const port of [...byTab.values()].flatMap((ports) => [...ports])) post(port, { push });
     },
-    tellTab,
+    tellTab: async (tabId, push) => {
+      try {
+        await api.tabs.sendMessage(tabId, { push } satisfies FromBackground);
+      } catch {
+        // The tab was closed in the meantime, or none of its frames is guarded.
+      }
+    },
     has: (tabId) => byTab.has(tabId),
     tabs: () => [...byTab.keys()],
   };

@@ -2,7 +2,7 @@ import { api } from "../shared/browser.ts";
 
 /** The tabs whose requests are held for the agent; remembered while the background is away. */
 export interface HeldTabs {
-  isHeld(tabId: number): boolean;
+  isHeld(tabId: number): Promise<boolean>;
   hold(tabId: number, isHeld: boolean): Promise<void>;
 }
 
@@ -17,9 +17,12 @@ export function heldTabs(): HeldTabs {
   const load = async (): Promise<void> => {
     for (const tabId of await storedTabs()) tabs.add(tabId);
   };
-  const loading = load();
+  const loading = load().catch(() => undefined);
   return {
-    isHeld: (tabId) => tabs.has(tabId),
+    isHeld: async (tabId) => {
+      await loading;
+      return tabs.has(tabId);
+    },
     hold: async (tabId, isHeld) => {
       await loading;
       if (isHeld) tabs.add(tabId);

@@ -52,7 +52,7 @@ async function popupState(sources: PageSources, asked?: string): Promise<PopupSt
     ...(managed === undefined ? {} : { managed }),
     rulesVersion,
     rulesFresh,
-    held: tabId !== undefined && held.isHeld(tabId),
+    held: tabId !== undefined && (await held.isHeld(tabId)),
   };
 }
 

@@ -18,7 +18,7 @@ export interface RequestContext {
   /** Are pages at this address guarded? */
   isGuarded(url: string): boolean;
   /** Are all requests of this tab held for the agent? */
-  isHeld(tabId: number): boolean;
+  isHeld(tabId: number): Promise<boolean>;
   /** This text without what the person let through in the tab: what is left has to be judged. */
   withoutAllowed(tabId: number, text: string): string;
   /** Tells the tab's frames that a request was stopped. */

@@ -72,7 +72,7 @@ async function judge(context: RequestContext, details: Details): Promise<Verdict
   }
   if (!isBodied(details)) return "let-go";
   const isSure = local !== undefined && !local.canary && (await context.rulesState()) === "fresh";
-  if (isSure && !settings.strict && !context.isHeld(details.tabId)) return "let-go";
+  if (isSure && !settings.strict && !(await context.isHeld(details.tabId))) return "let-go";
   const verdict = await context.verdict(text);
   if ("undecided" in verdict) return fallback(context, verdict.undecided);
   if (verdict.blocked) context.stopped(details.tabId, verdict.patternName);

@@ -15,7 +15,8 @@ export interface Toolbar {
 export function toolbarOf(state: CompanionState, held: HeldTabs, frames: () => Frames): Toolbar {
   const showTab = async (tabId: number): Promise<void> => {
     const settings = await state.settings();
-    await showBadge(badgeState(settings, frames().has(tabId), held.isHeld(tabId)), tabId);
+    const isHeld = await held.isHeld(tabId);
+    await showBadge(badgeState(settings, frames().has(tabId), isHeld), tabId);
   };
   return {
     showTab,
@@ -24,8 +25,9 @@ export function toolbarOf(state: CompanionState, held: HeldTabs, frames: () => F
       await Promise.all(frames().tabs().map(showTab));
     },
     hold: async (tabId, isHeld) => {
+      if ((await held.isHeld(tabId)) === isHeld) return;
       await held.hold(tabId, isHeld);
-      frames().tellTab(tabId, { kind: "held", held: isHeld });
+      void frames().tellTab(tabId, { kind: "held", held: isHeld });
       await showTab(tabId);
     },
   };

@@ -43,6 +43,7 @@ function connect(
 ): Port | undefined {
   let wasThere = false;
   try {
+    api.runtime.onMessage.addListener(hear);
     const port = api.runtime.connect({ name: FRAME_PORT });
     port.onMessage.addListener((message: FromBackground) => {
       wasThere = true;
@@ -94,6 +95,15 @@ function callbacks<Told>() {
   };
 }
 
+/** What an answer tells for others than who asked; the settings last, as decisions wait for them. */
+const toldBy = (answer: Answer): readonly Push[] =>
+  answer.kind === "settings"
+    ? [
+        { kind: "held", held: answer.held },
+        { kind: "settings", settings: answer.settings },
+      ]
+    : [];
+
 const verdictBy =
   (ask: BackgroundLink["ask"]): BackgroundLink["verdict"] =>
   async (content, sessionId) => {
@@ -129,7 +139,7 @@ export function linkBackground(onGone: () => void): BackgroundLink {
   const hear = (message: FromBackground): void => {
     if ("push" in message) return tell(message.push);
     const { id, answer } = message;
-    if (answer.kind === "settings") tell({ kind: "settings", settings: answer.settings });
+    toldBy(answer).forEach(tell);
     pending.settle(id, answer);
   };
   const end = (wasThere: boolean): void => {
@@ -143,7 +153,7 @@ export function linkBackground(onGone: () => void): BackgroundLink {
     port = connect(hear, end);
     if (port === undefined && !isGone) onGone();
     isGone = port === undefined;
-    // What a background that was away has told since, it told those alone who were there.
+    // What a background that was away has told all since, it told those alone who were there.
     if (port !== undefined && settings !== undefined) void ask({ kind: "settings" });
   };
   const ask = async (question: Question): Promise<Answer | undefined> => {

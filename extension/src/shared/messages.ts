@@ -33,7 +33,8 @@ export type Question =
   | { readonly kind: "stopped"; readonly patternName: string };
 
 export type Answer =
-  | { readonly kind: "settings"; readonly settings: Settings }
+  /** With it, whether all requests of this tab are held for the agent. */
+  | { readonly kind: "settings"; readonly settings: Settings; readonly held: boolean }
   | { readonly kind: "verdict"; readonly verdict: AgentVerdict }
   /** Prepared rules as JSON text; empty where the frame has them already. */
   | { readonly kind: "rules"; readonly text: string; readonly version: string }
