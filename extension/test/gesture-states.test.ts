@@ -70,6 +70,32 @@ describeIn(BROWSERS)("what the agent alone knows, in %s", (name) => {
     await page.close();
   });
 
+  it("holds them where the page renders the box anew, with and without the text for a while", async () => {
+    const page = await openPage(harness);
+    await paste(harness, page, "#prompt", ONLY_AGENT);
+    expect(await isTold(page)).toBe(true);
+    await page.evaluate(async () => {
+      const box = document.querySelector("textarea");
+      const again = box?.cloneNode();
+      if (box === null || !(again instanceof HTMLTextAreaElement)) return;
+      box.remove();
+      await new Promise((resolve) => {
+        setTimeout(resolve, 1500);
+      });
+      again.value = box.value;
+      document.body.prepend(again);
+      await new Promise((resolve) => {
+        setTimeout(resolve, 1500);
+      });
+    });
+    const text = await valueOf(page, "#prompt");
+    const sending = send(page, harness.server.url("/sink/anew"), `prompt: ${text}`);
+    await choose(page, "cancel");
+    expect(await sending).toBe("failed");
+    expect(harness.server.received("anew")).toEqual([]);
+    await page.close();
+  });
+
   it("holds those of a frame, too, that opens only then", async () => {
     const page = await openPage(harness);
     const post = (body: string) => send(frame, harness.server.url("/sink/later-frame"), body);
