@@ -129,6 +129,23 @@ describeIn(BROWSERS)("what the agent alone knows, in %s", (name) => {
     await page.close();
   });
 
+  it("does not warn of a request that the person allowed, and that the page repeats", async () => {
+    const page = await openPage(harness);
+    const text = prompt(secret("allowed again"));
+    const url = harness.server.url("/sink/allowed-again");
+    await paste(harness, page, "#prompt", text);
+    await choose(page, "allow-once");
+    expect(await eventually(async () => (await valueOf(page, "#prompt")) === text)).toBe(true);
+    const told = harness.agent.scans.length;
+    expect(await send(page, url, `again: ${text}`)).toBe("sent");
+    expect(await eventually(async () => newsSince(harness, told).length > 0)).toBe(true);
+    expect(newsSince(harness, told)).not.toContainEqual(expect.stringContaining("ghp_"));
+    expect(await send(page, url, "more words that say nothing")).toBe("sent");
+    await harness.server.arrived("allowed-again", 2);
+    expect(await page.evaluate(() => document.querySelector("html > div"))).toBeNull();
+    await page.close();
+  });
+
   it("tells the agent once of a text that is pasted and sent", async () => {
     const page = await openPage(harness);
     const text = `${CLEAN} and then`;

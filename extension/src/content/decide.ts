@@ -125,10 +125,11 @@ function fallback(
   }
 }
 
-/** Asks the agent, each text once. */
-function asking({ link, onLate }: DeciderParts, told: Told) {
+/** Asks the agent, each text once; of a request, without what the person let through. */
+function asking({ link, onLate }: DeciderParts, told: Told, allowed: Allowing) {
   const ask = (said: Said): Promise<AgentVerdict> => {
-    const content = contentOf(said);
+    const whole = contentOf(said);
+    const content = said.composer === undefined ? allowed.without(whole) : whole;
     const known = told.verdict(content);
     if (known !== undefined) return known;
     const verdict = link.verdict(content, said.composer?.sessionId);
@@ -152,6 +153,8 @@ function asking({ link, onLate }: DeciderParts, told: Told) {
   };
 }
 
+type Allowing = Pick<AllowedTexts, "without">;
+
 /** What the person lets through in the frame; the background is told of it, and again where it was away. */
 function allowing({ scanner, link }: DeciderParts) {
   const allowed = allowedTexts();
@@ -174,7 +177,7 @@ function allowing({ scanner, link }: DeciderParts) {
 }
 
 /** What the own engine says of a text; of a request, without what the person let through. Undefined without rules. */
-function judging(scanner: Scanner, allowed: Pick<AllowedTexts, "without">) {
+function judging(scanner: Scanner, allowed: Allowing) {
   return (said: Said): LocalVerdict | undefined => {
     const content = contentOf(said);
     const verdict = scanner.scan(content, said.composer?.tail);
@@ -241,7 +244,7 @@ export function createDecider(parts: DeciderParts): Decider {
   const told = toldOf();
   const allowed = allowing(parts);
   const judge = judging(scanner, allowed);
-  const agent = asking(parts, told);
+  const agent = asking(parts, told, allowed);
   const { isRepeated, keep } = memory(parts, told);
   const { isTooLarge, isSure } = bounds(parts);
   const stopHere = (said: Said, local: LocalVerdict): Decision => {
