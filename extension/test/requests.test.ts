@@ -1,8 +1,10 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { fillTemplate, seededRandom } from "@weir/engine";
-import type { Page, Target } from "puppeteer-core";
+import type { Frame, Page, Target } from "puppeteer-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { backgroundOf } from "./background.ts";
-import { describeIn } from "./describe-in.ts";
+import { BROWSERS, describeIn } from "./describe-in.ts";
+import { frameIn } from "./gesture-page.ts";
 import { copyText, startHarness } from "./harness.ts";
 import type { Harness } from "./harness.ts";
 import { cancelling, CLEAN, leaked, runVectors, secretText, spoiled } from "./run-vectors.ts";
@@ -15,6 +17,9 @@ const HELD = [...WORKERS, ...WORKER_SOCKETS, ...MARKUP].filter(
 );
 
 const MAX_BYTES = 4096;
+
+/** How much later other frames of a page may be told, in milliseconds. */
+const TOLD_MS = 1000;
 
 /** What the harness pairs with. */
 const PAIR_CODE = "AAAA-AAAA";
@@ -187,6 +192,35 @@ describeIn(["chromium"])("an agent with rules of its own, in %s", (name) => {
     } finally {
       await harness.close();
       await agent.close();
+    }
+  });
+});
+
+describeIn(BROWSERS)("a request that is stopped on the wire in %s", (name) => {
+  test("is told once, in the top frame, whatever frames the page has", async () => {
+    const target = name === "chromium" ? "chromium-managed" : name;
+    const harness = await startHarness(name, { target });
+    try {
+      await harness.pair();
+      const page = await harness.page("/");
+      const notices = (where: Page | Frame): Promise<number> =>
+        where.evaluate(() => document.querySelectorAll("html > div").length);
+      const frames = [
+        await frameIn(page, harness.server.url("/")),
+        await frameIn(page, harness.server.url("/")),
+      ];
+      const query = encodeURIComponent(secretText("told once"));
+      await page.evaluate(
+        (url) => {
+          document.body.style.backgroundImage = `url("${url}")`;
+        },
+        harness.server.url(`/sink/told-once?q=${query}`),
+      );
+      await expect.poll(() => notices(page), { timeout: 20_000 }).toBe(1);
+      await sleep(TOLD_MS);
+      expect(await Promise.all(frames.map(notices))).toEqual([0, 0]);
+    } finally {
+      await harness.close();
     }
   });
 });

@@ -5,7 +5,7 @@ import { agentClient } from "./agent-client.ts";
 import { allowances } from "./allowances.ts";
 import type { Allowances } from "./allowances.ts";
 import { coverageOf, isGuarded, isWithin } from "./coverage.ts";
-import { answerFrames } from "./frames.ts";
+import { answerFrames, TOP_FRAME } from "./frames.ts";
 import type { Frames } from "./frames.ts";
 import { heldTabs } from "./held-tabs.ts";
 import type { HeldTabs } from "./held-tabs.ts";
@@ -40,8 +40,8 @@ interface FrameSources {
   readonly toolbar: Toolbar;
   readonly held: HeldTabs;
   readonly allowed: Allowances;
-  /** Has the frames of a tab tell what was stopped. */
-  readonly stopped: (tabId: number, patternName: string) => void;
+  /** Has a tab tell what was stopped. */
+  readonly stopped: (tabId: number, patternName: string) => Promise<void>;
 }
 
 async function rulesAnswer(state: CompanionState, have: string): Promise<Answer> {
@@ -73,7 +73,7 @@ async function answerFrame(
       allowed.allow(tabId, question);
       return { kind: "done" };
     case "stopped":
-      stopped(tabId, question.patternName);
+      await stopped(tabId, question.patternName);
       return { kind: "done" };
   }
 }
@@ -125,8 +125,12 @@ export function startCompanion(
       ),
   });
   const toolbar = toolbarOf(state, held, () => frames);
-  const stopped = (tabId: number, patternName: string): void =>
-    void frames.tellTab(tabId, { kind: "request-stopped", patternName });
+  const stopped = async (tabId: number, patternName: string): Promise<void> => {
+    const push = { kind: "request-stopped", patternName } as const;
+    // The person needs to be told once, and frames may be out of sight.
+    const isTold = await frames.tellTab(tabId, push, { frameId: TOP_FRAME });
+    if (!isTold) await frames.tellTab(tabId, push);
+  };
   const sources = { state, verdict, toolbar, held, allowed, stopped };
   const frames = answerFrames({
     answer: async (question, tabId) => answerFrame(question, tabId, sources),

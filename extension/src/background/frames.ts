@@ -14,14 +14,15 @@ export interface FrameHandlers {
 /** The frames with guards, each with one port. */
 export interface Frames {
   tell(push: Push): void;
-  /** Tells those of one tab, also where the background has come back and they have not yet. */
-  tellTab(tabId: number, push: Push): Promise<void>;
+  /** Tells those of one tab, or its top frame alone, also where the background has come back and they have not yet; was one there? */
+  tellTab(tabId: number, push: Push, where?: { readonly frameId?: number }): Promise<boolean>;
   /** Does the tab show a guarded page? */
   has(tabId: number): boolean;
   tabs(): readonly number[];
 }
 
-const TOP_FRAME = 0;
+/** The number of a tab's top frame. */
+export const TOP_FRAME = 0;
 
 function post(port: chrome.runtime.Port, message: FromBackground): void {
   try {
@@ -62,11 +63,12 @@ export function answerFrames(handlers: FrameHandlers): Frames {
     tell: (push) => {
       for (const port of [...byTab.values()].flatMap((ports) => [...ports])) post(port, { push });
     },
-    tellTab: async (tabId, push) => {
+    tellTab: async (tabId, push, where = {}) => {
       try {
-        await api.tabs.sendMessage(tabId, { push } satisfies FromBackground);
+        await api.tabs.sendMessage(tabId, { push } satisfies FromBackground, where);
+        return true;
       } catch {
-        // The tab was closed in the meantime, or none of its frames is guarded.
+        return false;
       }
     },
     has: (tabId) => byTab.has(tabId),

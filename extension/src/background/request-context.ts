@@ -21,8 +21,8 @@ export interface RequestContext {
   isHeld(tabId: number): Promise<boolean>;
   /** This text without what the person let through in the tab: what is left has to be judged. */
   withoutAllowed(tabId: number, text: string): string;
-  /** Tells the tab's frames that a request was stopped. */
-  stopped(tabId: number, patternName: string): void;
+  /** Tells the person in the tab that a request was stopped. */
+  stopped(tabId: number, patternName: string): Promise<void>;
   /** Something left unseen, or may have: the toolbar says so, and the tab's requests are held. */
   suspect(tabId: number): void;
 }

@@ -66,7 +66,7 @@ async function judge(context: RequestContext, details: Details): Promise<Verdict
   if (text.trim() === "") return "let-go";
   const local = await context.local(text);
   if (local?.blocked === true) {
-    context.stopped(details.tabId, local.patternName);
+    void context.stopped(details.tabId, local.patternName);
     void context.verdict(text);
     return "stop";
   }
@@ -75,7 +75,7 @@ async function judge(context: RequestContext, details: Details): Promise<Verdict
   if (isSure && !settings.strict && !(await context.isHeld(details.tabId))) return "let-go";
   const verdict = await context.verdict(text);
   if ("undecided" in verdict) return fallback(context, verdict.undecided);
-  if (verdict.blocked) context.stopped(details.tabId, verdict.patternName);
+  if (verdict.blocked) void context.stopped(details.tabId, verdict.patternName);
   return verdict.blocked ? "stop" : "let-go";
 }
 
@@ -122,7 +122,7 @@ function stopRequests(context: RequestContext): void {
         if ((isOdd || !context.isReady()) && details.tabId >= 0) void watch(context, details);
         return undefined;
       }
-      context.stopped(details.tabId, local.patternName);
+      void context.stopped(details.tabId, local.patternName);
       void context.verdict(text);
       return { cancel: true };
     },
