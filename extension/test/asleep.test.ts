@@ -106,4 +106,17 @@ describeIn(["chromium"])("what left unseen while the background was away, in %s"
     expect(await beacons(harness, page, "after-woken")).toBe(false);
     await page.close();
   });
+
+  it("no longer counts once the page is loaded again, though the background was away then", async () => {
+    const page = await openPage(harness);
+    await leak(page, "reloaded");
+    expect(await beacons(harness, page, "before-reload")).toBe(false);
+    await endBackground(harness);
+    await page.reload();
+    expect(await post(page, harness.server.url("/sink/reload"), "words that say nothing")).toBe(
+      "sent",
+    );
+    expect(await beacons(harness, page, "after-reload")).toBe(true);
+    await page.close();
+  });
 });

@@ -1,5 +1,5 @@
 import { api } from "../shared/browser.ts";
-import { FRAME_PORT, readQuestion } from "../shared/messages.ts";
+import { FRAME_PORT, FURTHER_PORT, readQuestion } from "../shared/messages.ts";
 import type { Answer, FromBackground, Push, Question } from "../shared/messages.ts";
 
 /** What answers the frames, and is told of tabs that come and go. */
@@ -7,7 +7,7 @@ export interface FrameHandlers {
   answer(question: Question, tabId: number): Promise<Answer>;
   /** A guarded page has opened in the tab, or has come back to a background that was away. */
   opened(tabId: number): void;
-  /** The tab's guarded page is gone. */
+  /** The tab's guarded page is gone, or another has taken its place. */
   closed(tabId: number): void;
 }
 
@@ -43,11 +43,15 @@ export function answerFrames(handlers: FrameHandlers): Frames {
   };
   api.runtime.onConnect.addListener((port) => {
     const tabId = port.sender?.tab?.id;
-    if (port.name !== FRAME_PORT || port.sender?.id !== api.runtime.id || tabId === undefined) {
+    const isNew = port.name === FRAME_PORT;
+    const isOurs = port.sender?.id === api.runtime.id && (isNew || port.name === FURTHER_PORT);
+    if (!isOurs || tabId === undefined) {
       port.disconnect();
       return;
     }
-    const isTopFrame = port.sender.frameId === TOP_FRAME;
+    const isTopFrame = port.sender?.frameId === TOP_FRAME;
+    // Nobody may have been there to hear that the page before it went.
+    if (isNew && isTopFrame) handlers.closed(tabId);
     const ports = byTab.get(tabId) ?? new Set();
     byTab.set(tabId, ports.add(port));
     port.onDisconnect.addListener(() => leave(tabId, isTopFrame, port));

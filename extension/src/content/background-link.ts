@@ -1,5 +1,5 @@
 import { api } from "../shared/browser.ts";
-import { FRAME_PORT } from "../shared/messages.ts";
+import { FRAME_PORT, FURTHER_PORT } from "../shared/messages.ts";
 import type {
   AgentVerdict,
   Answer,
@@ -38,13 +38,14 @@ type Settle = (answer: Answer | undefined) => void;
  * there was a background that answered.
  */
 function connect(
+  name: string,
   hear: (message: FromBackground) => void,
   onEnd: (wasThere: boolean) => void,
 ): Port | undefined {
   let wasThere = false;
   try {
     api.runtime.onMessage.addListener(hear);
-    const port = api.runtime.connect({ name: FRAME_PORT });
+    const port = api.runtime.connect({ name });
     port.onMessage.addListener((message: FromBackground) => {
       wasThere = true;
       hear(message);
@@ -150,7 +151,7 @@ export function linkBackground(onGone: () => void): BackgroundLink {
   };
   const open = (): void => {
     if (port !== undefined) return;
-    port = connect(hear, end);
+    port = connect(settings === undefined ? FRAME_PORT : FURTHER_PORT, hear, end);
     if (port === undefined && !isGone) onGone();
     isGone = port === undefined;
     // What a background that was away has told all since, it told those alone who were there.

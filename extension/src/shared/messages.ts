@@ -48,8 +48,9 @@ export type Push =
   /** A request was stopped on its way. */
   | { readonly kind: "request-stopped"; readonly patternName: string };
 
-/** The name of the port that each frame opens. */
+/** The name of the port that each frame opens, and of those that it opens once it has had an answer. */
 export const FRAME_PORT = "frame";
+export const FURTHER_PORT = "further";
 
 /** Frame to background. */
 export interface NumberedQuestion {
