@@ -1,13 +1,18 @@
-import { mkdirSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Page } from "puppeteer-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { BROWSERS, describeIn } from "./describe-in.ts";
-import { startHarness } from "./harness.ts";
+import { buildCompanion, startHarness } from "./harness.ts";
 import type { Harness } from "./harness.ts";
+import { startStandInAgent } from "./stand-in-agent.ts";
 
 const PICTURES = fileURLToPath(new URL("../../dist/companion", import.meta.url));
+
+/** How long a page takes to come to the front, in milliseconds. */
+const FRONT_MS = 1500;
 
 const textOf = (page: Page): Promise<string> => page.evaluate(() => document.body.innerText);
 
@@ -97,6 +102,43 @@ describeIn(BROWSERS)("the pages of the companion in %s", (name) => {
       expect(found).toMatchObject({ unlabelled: 0, elsewhere: 0, language: "en" });
       expect(found.title).toContain("Weir");
       await page.close();
+    }
+  });
+});
+
+describeIn(["chromium"])("a companion that is installed under an open page, in %s", (name) => {
+  test("says that the page is to be loaded again, and that it is guarded once it is", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "weir-under-"));
+    const agent = await startStandInAgent();
+    const harness = await startHarness(name, { agent: false, extension: false });
+    try {
+      const page = await harness.page("/");
+      await buildCompanion({ target: name, folder, agentPort: agent.port });
+      const id = await harness.browser.installExtension(folder);
+      const own = await harness.browser.newPage();
+      await own.goto(`chrome-extension://${id}/options.html`);
+      /** What the popup is told over the page: the tab in front is the page's by then. */
+      const stateOf = async (): Promise<unknown> => {
+        const asking = own.evaluate(async (ms) => {
+          await new Promise((resolve) => {
+            setTimeout(resolve, ms);
+          });
+          const answer: { state: unknown } = await chrome.runtime.sendMessage({
+            kind: "popup-state",
+          });
+          return answer.state;
+        }, FRONT_MS);
+        await page.bringToFront();
+        return asking;
+      };
+      const host = "chat.example.test";
+      expect(await stateOf()).toMatchObject({ host, covered: false, reload: true });
+      await page.reload();
+      expect(await stateOf()).toMatchObject({ host, covered: true, reload: false });
+    } finally {
+      await harness.close();
+      await agent.close();
+      rmSync(folder, { recursive: true });
     }
   });
 });

@@ -5,6 +5,7 @@ import type { PopupState } from "../src/shared/messages.ts";
 const WELL: PopupState = {
   agent: "up",
   covered: true,
+  reload: false,
   host: "chat.example.test",
   tamper: false,
   paused: false,
@@ -27,6 +28,11 @@ test.each([
   [{ held: true }, "stateHeld"],
 ] satisfies [Partial<PopupState>, string][])("%j is told as %s", (state, title) => {
   expect(titles(state)).toEqual([title]);
+});
+
+test("a page that stood open before the companion was there is to be loaded again", () => {
+  const [told] = statesOf({ ...WELL, covered: false, reload: true });
+  expect(told).toMatchObject({ title: "stateUncovered", text: "toastReload" });
 });
 
 test("all that is so is told, the gravest first; protected is told only where nothing else is", () => {

@@ -140,8 +140,7 @@ export function startCompanion(
       void toolbar.hold(tabId, false);
     },
   });
-  const isGuardedTab = (tabId: number): boolean => frames.has(tabId);
-  answerPages({ state, client, hosts, coverage, held, isGuardedTab });
+  answerPages({ state, client, hosts, coverage, held, frames });
   state.onChange((settings) => {
     verdicts.forget();
     if (engine.isReady()) void engine.ready();

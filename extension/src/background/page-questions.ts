@@ -5,6 +5,8 @@ import type { AgentClient } from "./agent-client.ts";
 import { hostOfUrl } from "../shared/host.ts";
 import { isGuarded } from "./coverage.ts";
 import type { Coverage } from "./coverage.ts";
+import { TOP_FRAME } from "./frames.ts";
+import type { Frames } from "./frames.ts";
 import type { HeldTabs } from "./held-tabs.ts";
 import type { OwnHosts } from "./own-hosts.ts";
 import type { CompanionState } from "./state.ts";
@@ -16,8 +18,7 @@ export interface PageSources {
   readonly hosts: OwnHosts;
   readonly coverage: Coverage;
   readonly held: HeldTabs;
-  /** Does the tab show a guarded page? */
-  isGuardedTab(tabId: number): boolean;
+  readonly frames: Frames;
 }
 
 /** The tab in front, with its address where the browser tells that. */
@@ -31,6 +32,18 @@ async function isPermitted(host: string): Promise<boolean> {
   return api.permissions.contains({ origins: [`https://${host}/*`] });
 }
 
+/** Is a page guarded that is in a tab, or else would be in one? Of a guarded host it is where its guards answer. */
+async function isCovered(
+  { frames, held }: PageSources,
+  isKnown: boolean,
+  tabId: number | undefined,
+): Promise<boolean> {
+  if (tabId === undefined) return isKnown;
+  if (!isKnown) return frames.has(tabId);
+  const push = { kind: "held", held: await held.isHeld(tabId) } as const;
+  return frames.tellTab(tabId, push, { frameId: TOP_FRAME });
+}
+
 async function popupState(sources: PageSources, asked?: string): Promise<PopupState> {
   const { state, hosts, coverage, held } = sources;
   await hosts.settle();
@@ -39,12 +52,14 @@ async function popupState(sources: PageSources, asked?: string): Promise<PopupSt
   const url = asked ?? tab?.url ?? "";
   const host = hostOfUrl(url);
   const tabId = tab?.id;
-  const isKnown = isGuarded(url, coverage, hosts.active());
-  const isOpen = asked === undefined && tabId !== undefined && sources.isGuardedTab(tabId);
+  const isKnown =
+    host !== undefined && isGuarded(url, coverage, hosts.active()) && (await isPermitted(host));
+  const covered = await isCovered(sources, isKnown, asked === undefined ? tabId : undefined);
   const { agent, tamper, paused, preset, managed, rulesVersion, rulesFresh } = settings;
   return {
     agent,
-    covered: isOpen || (isKnown && host !== undefined && (await isPermitted(host))),
+    covered,
+    reload: isKnown && !covered,
     ...(host === undefined ? {} : { host }),
     tamper,
     paused,

@@ -22,7 +22,8 @@ export function statesOf(state: PopupState): readonly [Told, ...Told[]] {
     state.agent === "unpaired" && told("stateUnpaired", "stateUnpairedText", "mark"),
     state.agent === "down" && told("stateDown", "stateDownText", "mark"),
     state.paused && told("statePaused", "statePausedText", "mark"),
-    !state.covered && told("stateUncovered", "stateUncoveredText", "dash"),
+    !state.covered &&
+      told("stateUncovered", state.reload ? "toastReload" : "stateUncoveredText", "dash"),
   ].filter((each) => each !== false);
   const [first, ...others] = rest;
   return first === undefined

@@ -75,8 +75,10 @@ export type PageQuestion =
 
 export interface PopupState {
   readonly agent: AgentState;
-  /** Are pages of this host guarded? */
+  /** Is the page guarded? */
   readonly covered: boolean;
+  /** Would it be, if it were loaded again: it stood open before the companion was there? */
+  readonly reload: boolean;
   /** Absent where the browser does not tell. */
   readonly host?: string;
   readonly tamper: boolean;
