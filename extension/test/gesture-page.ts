@@ -101,18 +101,20 @@ export async function armed(page: Page | Frame): Promise<void> {
   await sleep(ARMED_MS);
 }
 
+/** Chooses in the dialog of a page, or of a frame in it. */
 export async function choose(
   page: Page,
   choice: "redact" | "cancel" | "allow-once",
+  where: Page | Frame = page,
 ): Promise<void> {
-  expect(await asked(page)).toBe(true);
-  await armed(page);
+  expect(await asked(where)).toBe(true);
+  await armed(where);
   if (choice === "cancel") return page.keyboard.press("Escape");
   if (choice === "redact") return page.keyboard.press("Enter");
   for (let times = 0; times < 3; times++) await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
   await page.keyboard.type("a test");
-  await armed(page);
+  await armed(where);
   await page.keyboard.press("Enter");
 }
 

@@ -17,7 +17,7 @@ import {
   valueOf,
 } from "./gesture-page.ts";
 import { BROWSERS, describeIn } from "./describe-in.ts";
-import { press } from "./harness.ts";
+import { copyText, press } from "./harness.ts";
 import type { Harness } from "./harness.ts";
 
 /** A text that no rule knows, and the agent does. */
@@ -143,6 +143,22 @@ describeIn(BROWSERS)("what the agent alone knows, in %s", (name) => {
     expect(await send(page, url, "more words that say nothing")).toBe("sent");
     await harness.server.arrived("allowed-again", 2);
     expect(await page.evaluate(() => document.querySelector("html > div"))).toBeNull();
+    await page.close();
+  });
+
+  it("does not ask again where the page sends what was allowed in a frame of it", async () => {
+    const page = await openPage(harness);
+    const text = prompt(secret("in a frame"));
+    const frame = await frameIn(page, harness.server.url("/gestures"));
+    await copyText(harness, page, text);
+    await frame.click("#prompt");
+    await press(page, "v");
+    await choose(page, "allow-once", frame);
+    expect(await eventually(async () => (await valueOf(frame, "#prompt")) === text)).toBe(true);
+    const url = harness.server.url("/sink/of-frame");
+    const sending = send(page, url, `from a frame: ${text}`).catch(() => "given up");
+    await harness.server.arrived("of-frame");
+    expect(await sending).toBe("sent");
     await page.close();
   });
 

@@ -3,7 +3,8 @@ import type { Allowance, AllowedTexts } from "../shared/allowed-texts.ts";
 
 /** What persons let through, by tab; in memory alone. Frames tell it again to a background that was away. */
 export interface Allowances {
-  allow(tabId: number, allowance: Allowance): void;
+  /** Was it not known yet? */
+  allow(tabId: number, allowance: Allowance): boolean;
   /** This text without those that were let through in the tab: what is left has to be judged. */
   without(tabId: number, text: string): string;
   forget(tabId: number): void;
@@ -15,7 +16,9 @@ export function allowances(now: () => number = Date.now): Allowances {
     allow: (tabId, allowance) => {
       const allowed = byTab.get(tabId) ?? allowedTexts(now);
       byTab.set(tabId, allowed);
+      const isNew = allowed.without(allowance.content).trim() !== "";
       allowed.allow(allowance);
+      return isNew;
     },
     without: (tabId, text) => byTab.get(tabId)?.without(text) ?? text,
     forget: (tabId) => {

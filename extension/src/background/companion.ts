@@ -1,6 +1,6 @@
 import { api } from "../shared/browser.ts";
 import { AGENT_PORT, TARGET } from "../shared/build.ts";
-import type { AgentVerdict, Answer, Question } from "../shared/messages.ts";
+import type { AgentVerdict, Answer, Push, Question } from "../shared/messages.ts";
 import { agentClient } from "./agent-client.ts";
 import { allowances } from "./allowances.ts";
 import type { Allowances } from "./allowances.ts";
@@ -42,6 +42,8 @@ interface FrameSources {
   readonly allowed: Allowances;
   /** Has a tab tell what was stopped. */
   readonly stopped: (tabId: number, patternName: string) => Promise<void>;
+  /** Tells all frames of a tab. */
+  readonly share: (tabId: number, push: Push) => void;
 }
 
 async function rulesAnswer(state: CompanionState, have: string): Promise<Answer> {
@@ -52,7 +54,7 @@ async function rulesAnswer(state: CompanionState, have: string): Promise<Answer>
 async function answerFrame(
   question: Question,
   tabId: number,
-  { state, verdict, toolbar, held, allowed, stopped }: FrameSources,
+  { state, verdict, toolbar, held, allowed, stopped, share }: FrameSources,
 ): Promise<Answer> {
   switch (question.kind) {
     case "settings":
@@ -70,7 +72,7 @@ async function answerFrame(
       await toolbar.hold(tabId, question.held);
       return { kind: "done" };
     case "allow-once":
-      allowed.allow(tabId, question);
+      if (allowed.allow(tabId, question)) share(tabId, { ...question, kind: "allowed" });
       return { kind: "done" };
     case "stopped":
       await stopped(tabId, question.patternName);
@@ -131,7 +133,8 @@ export function startCompanion(
     const isTold = await frames.tellTab(tabId, push, { frameId: TOP_FRAME });
     if (!isTold) await frames.tellTab(tabId, push);
   };
-  const sources = { state, verdict, toolbar, held, allowed, stopped };
+  const share = (tabId: number, push: Push): void => void frames.tellTab(tabId, push);
+  const sources = { state, verdict, toolbar, held, allowed, stopped, share };
   const frames = answerFrames({
     answer: async (question, tabId) => answerFrame(question, tabId, sources),
     opened: (tabId) => void toolbar.showTab(tabId),

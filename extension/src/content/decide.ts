@@ -163,6 +163,9 @@ function allowing({ scanner, link }: DeciderParts) {
   };
   // At once: what wakes the background next may be the request that they are for.
   link.onEnd(() => allowed.live().forEach(tell));
+  link.onPush((push) => {
+    if (push.kind === "allowed") allowed.allow(push);
+  });
   return {
     without: (text: string) => allowed.without(text),
     allow: (text: string): void => {
@@ -190,7 +193,8 @@ function judging(scanner: Scanner, allowed: Allowing) {
 /** What a frame remembers of its decisions. */
 function memory({ link }: DeciderParts, told: Told) {
   let lastLetGo: string | undefined;
-  link.onPush(() => {
+  link.onPush(({ kind }) => {
+    if (kind === "allowed") return;
     told.forget();
     lastLetGo = undefined;
   });

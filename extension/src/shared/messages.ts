@@ -45,6 +45,8 @@ export type Push =
   | { readonly kind: "settings"; readonly settings: Settings }
   /** Are all requests of this tab held for the agent? */
   | { readonly kind: "held"; readonly held: boolean }
+  /** The person let this through in a frame of the tab. */
+  | ({ readonly kind: "allowed" } & Allowance)
   /** A request was stopped on its way. */
   | { readonly kind: "request-stopped"; readonly patternName: string };
 
