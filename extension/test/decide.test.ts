@@ -192,7 +192,7 @@ describe("with the agent", () => {
   });
 
   test.each([
-    ["personal", "unchecked", { act: "let-go" }],
+    ["personal", "unchecked", { act: "let-go", without: "no_rules" }],
     ["team", "unchecked", { act: "stop", reason: "unchecked", isAsked: true }],
     ["managed", "unchecked", { act: "stop", reason: "unchecked", isAsked: false }],
     ["personal", "too_large", { act: "stop", reason: "too_large", isAsked: true }],

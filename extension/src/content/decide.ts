@@ -34,8 +34,8 @@ export interface Stop {
 
 export interface LetGo {
   readonly act: "let-go";
-  /** Why the agent did not judge it, where it should have. */
-  readonly without?: Undecided;
+  /** Why the agent did not judge it, where it should have; or that nobody did. */
+  readonly without?: Undecided | "no_rules";
 }
 
 export type Decision = Stop | LetGo;
@@ -116,8 +116,9 @@ function fallback(
   const preset = link.settings()?.preset ?? FIRST_PRESET;
   switch (fallbackOf(preset, why, local === undefined ? "none" : scanner.state())) {
     case "own-engine":
-    case "allow-warn":
       return { act: "let-go", without: why };
+    case "allow-warn":
+      return { act: "let-go", without: "no_rules" };
     case "ask-user":
       return unjudged(why, true);
     case "block":

@@ -13,7 +13,7 @@ export interface Person {
   tellRedacted(): void;
   /** Tells that what was held was not put in, as the place for it is gone. */
   tellGone(): void;
-  /** Tells, once in a page, that the agent did not judge what was let go. */
+  /** Tells, once in a page, that the agent did not judge what was let go, or that nobody did. */
   tellUnjudged(decision: LetGo): void;
 }
 
@@ -70,7 +70,7 @@ export function personBy(link: BackgroundLink): Person {
     tellUnjudged: ({ without }) => {
       if (without === undefined || isToldOfAgent) return;
       isToldOfAgent = true;
-      showToast("agent-down");
+      showToast(without === "no_rules" ? "not-covered" : "agent-down");
     },
   };
 }
