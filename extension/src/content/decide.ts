@@ -160,7 +160,7 @@ type Allowing = Pick<AllowedTexts, "without">;
 function allowing({ scanner, link }: DeciderParts) {
   const allowed = allowedTexts();
   const tell = (allowance: Allowance): void => {
-    void link.ask({ kind: "allow-once", ...allowance });
+    void link.ask({ ...allowance, kind: "allow-once" });
   };
   // At once: what wakes the background next may be the request that they are for.
   link.onEnd(() => allowed.live().forEach(tell));
