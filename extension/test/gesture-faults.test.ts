@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { ElementHandle, Page } from "puppeteer-core";
+import type { Page } from "puppeteer-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { backgroundOf } from "./background.ts";
 import { BROWSERS, describeIn } from "./describe-in.ts";
@@ -13,6 +13,7 @@ import {
   eventually,
   isTold,
   openPage,
+  openUpload,
   paste,
   prompt,
   REDACTED,
@@ -70,14 +71,7 @@ describeIn(BROWSERS)("a guard that fails in %s", (name) => {
   afterAll(() => harness.close());
 
   it("ends a submission with a file that nobody can read any more, and tells the person", async () => {
-    harness.server.page(
-      "/upload",
-      `<form action="/sink/unread" method="post" enctype="multipart/form-data" target="answer">
-<input type="file" id="file" name="file"><button id="send">Send</button></form><iframe name="answer"></iframe>`,
-    );
-    const page = await harness.page("/upload");
-    await page.bringToFront();
-    const field = (await page.$("#file")) as ElementHandle<HTMLInputElement>;
+    const { page, field } = await openUpload(harness, "unread");
     const path = join(folder, "gone.txt");
     writeFileSync(path, CLEAN);
     await page.evaluate(

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import type { ElementHandle, Page } from "puppeteer-core";
+import type { Page } from "puppeteer-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import {
   asked,
@@ -10,6 +10,7 @@ import {
   CLEAN,
   eventually,
   isAsking,
+  openUpload,
   prompt,
   REDACTED,
   secret,
@@ -42,14 +43,7 @@ describeIn(BROWSERS)("forms in %s", (name) => {
 
   it.each(Object.entries(DISGUISES))("judges a file with a text %s", async (how, bytesOf) => {
     const vector = how.replaceAll(/\W/g, "");
-    harness.server.page(
-      "/upload",
-      `<form action="/sink/${vector}" method="post" enctype="multipart/form-data" target="answer">
-<input type="file" id="file" name="file"><button id="send">Send</button></form><iframe name="answer"></iframe>`,
-    );
-    const page = await harness.page("/upload");
-    await page.bringToFront();
-    const field = (await page.$("#file")) as ElementHandle<HTMLInputElement>;
+    const { page, field } = await openUpload(harness, vector);
     const path = join(folder, "notes.bin");
     const chosen = () => field.evaluate(({ files }) => files?.length);
     writeFileSync(path, bytesOf(prompt(secret(vector))));

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { CANARY_PREFIX, fillTemplate, seededRandom } from "@weir/engine";
-import type { Frame, Page } from "puppeteer-core";
+import type { ElementHandle, Frame, Page } from "puppeteer-core";
 import { expect } from "vitest";
 import { PLAIN_HOST } from "./fixture-server.ts";
 import { copyText, press, startHarness } from "./harness.ts";
@@ -162,6 +162,19 @@ export async function openPage(harness: Harness): Promise<Page> {
   const page = await harness.page("/gestures");
   await page.bringToFront();
   return page;
+}
+
+/** A page whose form sends a file to a sink, and its field. */
+export async function openUpload(harness: Harness, vector: string) {
+  harness.server.page(
+    "/upload",
+    `<form action="/sink/${vector}" method="post" enctype="multipart/form-data" target="answer">
+<input type="file" id="file" name="file"><button id="send">Send</button></form><iframe name="answer"></iframe>`,
+  );
+  const page = await harness.page("/upload");
+  await page.bringToFront();
+  const field = (await page.$("#file")) as ElementHandle<HTMLInputElement>;
+  return { page, field };
 }
 
 /** A browser with a paired companion and the page of the gestures at `/gestures`. */
