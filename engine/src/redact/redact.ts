@@ -122,8 +122,8 @@ const blockingCuts = (
     });
 
 /**
- * Replaces everything in a content that blocks, and the same text wherever else it stands, by placeholders, numbered for each distinct value. The result is scanned
- * again, without the session, whose tail still holds what was replaced; it never blocks. A content in which placeholders
+ * Replaces everything in a content that blocks, and the same text wherever else it stands, by placeholders, numbered for each
+ * distinct value. The result is scanned again, without the session, whose tail still holds what was replaced; it never blocks. A content in which placeholders
  * do not help is replaced whole. Pure; linear in the content.
  */
 export function redact(

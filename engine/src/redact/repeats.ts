@@ -1,3 +1,5 @@
+import { isWholeWord } from "../scan/word-index.ts";
+
 /** A stretch of a content: UTF-16 offsets, `end` exclusive. */
 export interface Stretch {
   readonly start: number;
@@ -9,12 +11,6 @@ const LEAST_CHARS = 6;
 
 /** So many values are looked for, so that the time is linear in the content. */
 const MOST_VALUES = 100;
-
-const isLetterOrDigit = (char: string): boolean => /[\p{L}\p{N}]/u.test(char);
-
-/** Does a text go on within a word at this offset? */
-const isWithinWord = (content: string, at: number): boolean =>
-  at > 0 && isLetterOrDigit(content.charAt(at - 1)) && isLetterOrDigit(content.charAt(at));
 
 /**
  * What else of a content is the same, whole words, as one of some stretches of it: a password that was told with its name is as
@@ -31,7 +27,7 @@ export function repeatsOf<S extends Stretch>(content: string, stretches: readonl
   for (const [value, stretch] of values) {
     for (let at = content.indexOf(value); at >= 0;) {
       const end = at + value.length;
-      const isWhole = !isWithinWord(content, at) && !isWithinWord(content, end);
+      const isWhole = isWholeWord(content, at, end);
       if (isWhole) repeats.push({ ...stretch, start: at, end });
       at = content.indexOf(value, isWhole ? end : at + 1);
     }
