@@ -1,6 +1,7 @@
 import type { Escape } from "./escape.ts";
 import {
   isInWord,
+  isSpoken,
   looksMadeUp,
   looksNumbered,
   mayLookMadeUp,
@@ -85,6 +86,9 @@ function beginsAnew(text: string, start: number, word: string): boolean {
   return unit === 0x28 || (unit === 0x3a && !(next > 0x22));
 }
 
+/** What stands behind the first word of a sentence, or of the rest of one. */
+const SENTENCE = /^(?: [A-Za-z]|['’]\w)/;
+
 const isDigit = (unit: number): boolean => unit >= 48 && unit <= 57;
 
 /** Where a line ends, without the line break and a space before it. */
@@ -120,11 +124,14 @@ function lineJoinAt({ text, bytes }: TextBytes, lineStart: number, at: number): 
   if (!mayEndNumber(last) && !mayLookMadeUp(bytes, end, next)) return undefined;
   if (isNumberOfLine(text, next, first)) return undefined;
   const word = wordFrom(text, next);
+  const goesOn =
+    isSpoken(word) && SENTENCE.test(text.slice(next + word.length, next + word.length + 2));
   // Quoted in the middle of a line: the line was whole before it was quoted.
   const isCell = !text.slice(at + 1, next).includes(">") || text.charAt(lineStart) === ">";
   const isValue =
     looksNumbered(text, end, next, isCell) ||
-    (looksMadeUp(wordBefore(text, end), word) &&
+    (!goesOn &&
+      looksMadeUp(wordBefore(text, end), word) &&
       !beginsAnew(text, next, word) &&
       !areColumns(text, lineStart, end, word));
   return isValue ? { start: end, end: next, text: "" } : undefined;

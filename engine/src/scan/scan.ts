@@ -5,6 +5,7 @@ import { dropPlaceholders } from "./drop-placeholders.ts";
 import { checkExclusions } from "./exclusions.ts";
 import type { Finding } from "./finding.ts";
 import { hasHotword, nearWords } from "./hotwords.ts";
+import { countDistinct, dropOverjoined } from "./joined-findings.ts";
 import { memoise } from "./memoise.ts";
 import { normalise } from "./normalise.ts";
 import { dropPublicExamples } from "./public-examples.ts";
@@ -85,7 +86,7 @@ function scorePattern(
     .map((finding) => ({ finding, exclusion: checkExclusions(finding, near) })) // 10
     .filter(({ exclusion }) => exclusion !== "suppress-entirely")
     .map((entry) => ({ ...entry, hotword: hasHotword(entry.finding, near) })); // 8
-  const distinctValues = new Set(kept.map(({ finding }) => finding.value.text)).size;
+  const distinctValues = countDistinct(kept.map(({ finding }) => finding));
   if (distinctValues < (findings[0]?.pattern.minMatches ?? 1)) return [];
   const patternHotword = kept.some(({ hotword }) => hotword);
   const judged = kept.map(
@@ -110,7 +111,7 @@ function findAll(
       0,
     ),
   );
-  const matched = revalidate(ruleset, candidates); // 5
+  const matched = dropOverjoined(revalidate(ruleset, candidates)); // 5
   onStep("revalidate", matched.length);
   const unknown = dropPublicExamples(matched); // 6
   onStep("public_examples", unknown.length);
