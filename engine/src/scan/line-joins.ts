@@ -89,6 +89,10 @@ function beginsAnew(text: string, start: number, word: string): boolean {
 /** What stands behind the first word of a sentence, or of the rest of one. */
 const SENTENCE = /^(?: [A-Za-z]|['’]\w)/;
 
+/** Is the word at `start` one that a sentence goes on with, and does one go on behind it? */
+const isOfSentence = (text: string, start: number, word: string): boolean =>
+  isSpoken(word) && SENTENCE.test(text.slice(start + word.length, start + word.length + 2));
+
 const isDigit = (unit: number): boolean => unit >= 48 && unit <= 57;
 
 /** Where a line ends, without the line break and a space before it. */
@@ -124,14 +128,12 @@ function lineJoinAt({ text, bytes }: TextBytes, lineStart: number, at: number): 
   if (!mayEndNumber(last) && !mayLookMadeUp(bytes, end, next)) return undefined;
   if (isNumberOfLine(text, next, first)) return undefined;
   const word = wordFrom(text, next);
-  const goesOn =
-    isSpoken(word) && SENTENCE.test(text.slice(next + word.length, next + word.length + 2));
   // Quoted in the middle of a line: the line was whole before it was quoted.
   const isCell = !text.slice(at + 1, next).includes(">") || text.charAt(lineStart) === ">";
   const isValue =
     looksNumbered(text, end, next, isCell) ||
-    (!goesOn &&
-      looksMadeUp(wordBefore(text, end), word) &&
+    (looksMadeUp(wordBefore(text, end), word) &&
+      !isOfSentence(text, next, word) &&
       !beginsAnew(text, next, word) &&
       !areColumns(text, lineStart, end, word));
   return isValue ? { start: end, end: next, text: "" } : undefined;
