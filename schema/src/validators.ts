@@ -132,6 +132,8 @@ export const VALIDATORS = [
   "mixed_password",
   "mixed",
   "mixed_strict",
+  "random",
+  "random_letters",
 ] as const;
 
 export type ValidatorName = (typeof VALIDATORS)[number];

@@ -2,6 +2,7 @@ import { isChosen } from "./chosen.ts";
 import { isHarmless } from "./harmless.ts";
 import { isNumberedPassphrase, isShortPassphrase } from "./passphrase.ts";
 import { isPlain } from "./plain-words.ts";
+import { isRandom } from "./random.ts";
 import type { Check } from "./rule.ts";
 
 /** Characters that hardly occur in identifiers, paths and calls, but in passwords. */
@@ -190,6 +191,12 @@ const mixCheck =
     (isNumberedPassphrase(value) || isEnough(new Mix(value))) &&
     !isHarmless(value);
 
+/** Hexadecimal of six to eight bytes, as OpenSSL makes passwords: elsewhere a short hash. */
+const HEX = /^(?=.*[a-f])(?=.*\d.*\d)[\da-f]{12,16}$/;
+
+/** Is it a password, where one is expected, whatever it is made of? */
+const isLikely = (value: string): boolean => isChosen(value) || HEX.test(value) || isRandom(value);
+
 const MIXED_CHECK = mixCheck(isMixed);
 const LOOSE_CHECK = mixCheck((mix) => isMixed(mix) || mix.hasDigitWithin || mix.strays >= 1);
 
@@ -200,8 +207,8 @@ const LOOSE_CHECK = mixCheck((mix) => isMixed(mix) || mix.hasDigitWithin || mix.
  * the name is that of a password, the one that is called so.
  */
 export const MIXED = {
-  mixed_loose: (value) => LOOSE_CHECK(value) || isChosen(value),
-  mixed_password: (value) => MIXED_CHECK(value) || isChosen(value),
-  mixed: MIXED_CHECK,
+  mixed_loose: (value) => LOOSE_CHECK(value) || isLikely(value),
+  mixed_password: (value) => MIXED_CHECK(value) || isLikely(value),
+  mixed: (value) => MIXED_CHECK(value) || isRandom(value),
   mixed_strict: mixCheck(isStrict),
 } satisfies Readonly<Record<string, Check>>;

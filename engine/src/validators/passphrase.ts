@@ -22,15 +22,27 @@ const ROW =
 /** A word and the same one again, with a sign between that joins nothing else. */
 const TWICE = /^([a-z]{4,12})[*!+#]\1$/;
 
+/** Two words or more and a number, with spaces between. */
+const WORDS_AND_NUMBER = /^[A-Za-z][a-z]{2,11}(?: [A-Za-z][a-z]{2,11}){1,5} \d{2,4}[!?.]?$/;
+
+/** A word of sentences and placeholders, or a short one. */
+const SAID =
+  /^(?:.{1,4}$|chang|enter|exist|expire|forg|ins|inv|miss|never|other|pass|phrase|place|please|replac|secret|short|some|strong|th|unknown|val|wh|within|words|wrong)/;
+const isSaid = (word: string): boolean => SAID.test(word);
+
 /**
  * Is a value three to eight words that say nothing together, as passphrases are made of (NIST SP 800-63B-4, 3.1.1; EFF's lists
  * for dice), or one word twice? Names of things in programs and sentences hold words that tell; of three words, names are made more often.
  */
 export function isPassphrase(value: string): boolean {
   if (TWICE.test(value)) return !tells(value);
+  if (WORDS_AND_NUMBER.test(value)) return areUntold(wordsOf(value.replace(/ \d.*$/, "")));
   const row = value.replace(/[!?*]{1,2}$/, "");
   if (!ROW.test(row)) return false;
   const words = row.toLowerCase().split(/[-_. ]/);
-  if (new Set(words).size < 3 || words.some((word) => OF_PROGRAMS.has(word))) return false;
-  return words.length > 3 || (words.every((word) => word.length > 3) && areUntold(words));
+  if (new Set(words).size < 3) return false;
+  const told = words.filter((word) => OF_PROGRAMS.has(word));
+  // Of four words drawn from a list one may well be a program's, such as "window".
+  if (words.length > 3) return told.length === 0 || (told.length === 1 && !told.some(isSaid));
+  return told.length === 0 && words.every((word) => word.length > 3) && areUntold(words);
 }

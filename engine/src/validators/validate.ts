@@ -11,11 +11,13 @@ import { MIXED } from "./mixed.ts";
 import { isBirthDate, isPersonalEmail } from "./people.ts";
 import { isPassphrase } from "./passphrase.ts";
 import { isE164Phone, isNanpPhone } from "./phones.ts";
+import { isRandom } from "./random.ts";
 import { RECORDS } from "./records.ts";
 import { identifier } from "./rule.ts";
 import type { Check } from "./rule.ts";
 import { hasGithubChecksum, isJwt, isPem } from "./tokens.ts";
 import { COMPANIES } from "./vat.ts";
+import { isRandomLetters } from "./unspoken.ts";
 import {
   isBase58check,
   isBech32,
@@ -42,6 +44,8 @@ const CHECKS: Readonly<Record<ValidatorName, Check>> = {
   bip39_bare: isBareSeedPhrase,
   bip39_words: isWordRow,
   passphrase: isPassphrase,
+  random: isRandom,
+  random_letters: isRandomLetters,
   base58check: isBase58check,
   wif: isWif,
   xrp_seed: isXrpSeed,
@@ -80,6 +84,7 @@ const IMPRESSIONS: ReadonlySet<ValidatorName> = new Set([
   "mixed_password",
   "mixed",
   "mixed_strict",
+  "random",
 ] as const);
 
 /** Whether the check judges how a value's characters are mixed, so that none of plain words passes. */
