@@ -62,6 +62,16 @@ test.each([
   }
 });
 
+test("a single character begins no value that goes on in the next line", () => {
+  for (const [value, expected] of [
+    ["0", false],
+    ["0z", true],
+  ] as const) {
+    const { blocked } = scan(ruleset, policy, `ticket: ${value}\nQw3Rt9Lm4B2vNc8\n`);
+    expect(blocked).toBe(expected);
+  }
+});
+
 test("a value whose shape says that it is whole ends there, whatever a guess makes of it", () => {
   const content = `token: zw_${WHOLE}\n${HALVES[1]}4 is another one\n`;
   const { patternName, findings } = scan(ruleset, policy, content);

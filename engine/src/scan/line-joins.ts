@@ -117,6 +117,13 @@ function isNumberOfLine(text: string, next: number, first: number): boolean {
   );
 }
 
+/** Does the word at `next` look like the rest of the one that ends before `end`, of which more than one character is there? */
+const isRest = (text: string, end: number, next: number, word: string): boolean =>
+  isInWord(text.charCodeAt(end - 2)) &&
+  looksMadeUp(wordBefore(text, end), word) &&
+  !isOfSentence(text, next, word) &&
+  !beginsAnew(text, next, word);
+
 /** The line break at `at`, with what the next line begins with, where a value may go on behind it. */
 function lineJoinAt({ text, bytes }: TextBytes, lineStart: number, at: number): Escape | undefined {
   const end = lineEnd(bytes, at);
@@ -132,10 +139,7 @@ function lineJoinAt({ text, bytes }: TextBytes, lineStart: number, at: number): 
   const isCell = !text.slice(at + 1, next).includes(">") || text.charAt(lineStart) === ">";
   const isValue =
     looksNumbered(text, end, next, isCell) ||
-    (looksMadeUp(wordBefore(text, end), word) &&
-      !isOfSentence(text, next, word) &&
-      !beginsAnew(text, next, word) &&
-      !areColumns(text, lineStart, end, word));
+    (isRest(text, end, next, word) && !areColumns(text, lineStart, end, word));
   return isValue ? { start: end, end: next, text: "" } : undefined;
 }
 

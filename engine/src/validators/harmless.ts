@@ -43,6 +43,8 @@ const HARMLESS = [
   /^(?=.*(?:required|nullable|sometimes|confirmed|string|m(?:in|ax):\d))[a-z_]{2,20}(?::(?:\d{1,6}|[a-z_,.]{1,40}))?(?:\|[a-z_]{2,20}(?::(?:\d{1,6}|[a-z_,.]{1,40}))?)+$/, // what a form's field has to be
   /^@(?![A-Z][a-z]{2,14}\d{2,6}[A-Z][a-z]{2,14}[^A-Za-z0-9]*$)[\w.-]*(?:[:/].*)?$/, // what follows a credential in a URL
   /^arn:[a-z-]+:/,
+  /^Microsoft\.[A-Za-z]{2,40}(?:\/[A-Za-z]{2,40}){1,4}@\d{4}-\d\d-\d\d(?:-preview)?$/, // a type of resource in Azure
+  /^M\d[A-Z]{2,20}\/[A-Z]{1,20}$/, // a passenger on a boarding pass (IATA 792)
   /^(?:ami|vpc|subnet|sg|i|vol|snap|rtb|igw|nat|eni|acl|lt|eipalloc)-[0-9a-f]{8,17}$/,
   /^[A-Za-z][A-Za-z-]+[ /-]?v?\d{1,2}(?:\.\d{1,3}){1,3}$/, // a product and its version
   /^(?:process|os|import|Deno|System|env|secrets|vars?|config|settings|self|this|data|local|module|props|options|params|req|request|ctx|state)\./,
