@@ -1,6 +1,4 @@
 import { Buffer } from "node:buffer";
-import { Chain } from "./chain.ts";
-import type { Linked } from "./chain.ts";
 import type { Query } from "./message.ts";
 import { isSameKey } from "./question-key.ts";
 
@@ -32,11 +30,9 @@ export interface Waiter {
 }
 
 /** A question on its way, and all who wait for its answer. */
-export class Flight implements Linked<Flight> {
+export class Flight {
   readonly miss: Miss;
   waiters: Waiter[];
-  previous: Flight | undefined;
-  next: Flight | undefined;
   /** Another one whose hash has the same last bits. */
   alike: Flight | undefined;
 
@@ -49,17 +45,11 @@ export class Flight implements Linked<Flight> {
 /** Flights whose hashes have the same last bits stand in one row. */
 const ROWS = 1024;
 
-/** All questions that are on their way. */
+/** The questions on their way that can be joined. */
 export class Flights {
   private readonly rows: (Flight | undefined)[] = Array.from({ length: ROWS });
-  /** In the order of their start. */
-  private readonly all = new Chain<Flight>();
 
-  get oldest(): Flight | undefined {
-    return this.all.first;
-  }
-
-  /** One that asks for the same and can be joined. */
+  /** One that asks for the same. */
   find({ query, hash }: Miss): Flight | undefined {
     let flight = this.rows[hash % ROWS];
     while (flight !== undefined && !isSameKey(flight.miss.query, query)) flight = flight.alike;
@@ -71,16 +61,13 @@ export class Flights {
     this.rows.fill(undefined);
   }
 
-  add(flight: Flight, isJoinable: boolean): void {
-    this.all.add(flight);
-    if (!isJoinable) return;
+  add(flight: Flight): void {
     const row = flight.miss.hash % ROWS;
     flight.alike = this.rows[row];
     this.rows[row] = flight;
   }
 
   remove(flight: Flight): void {
-    this.all.remove(flight);
     const row = flight.miss.hash % ROWS;
     let before: Flight | undefined;
     for (let one = this.rows[row]; one !== undefined && one !== flight; one = one.alike)

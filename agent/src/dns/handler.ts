@@ -23,8 +23,11 @@ import type { Resolver } from "./resolver.ts";
 import { createSpecialNames } from "./special-names.ts";
 import type { SpecialNames, SpecialSettings } from "./special-names.ts";
 
-/** Clients that wait for upstreams; beyond, whoever waits longest is told SERVFAIL. */
-const MAX_WAITING = 4096;
+/**
+ * Clients that wait for upstreams, and so at most as many questions on their way, each of which may have a socket; beyond, who
+ * asks next is told SERVFAIL. To give up who waits longest instead would leave that question's attempt running.
+ */
+const MAX_WAITING = 2048;
 
 /** How long a client may keep an answer of a pause, in seconds, so that the pause ends soon after its end. */
 const PAUSE_TTL_SEC = 10;
@@ -120,7 +123,7 @@ class QueryHandler implements Handler {
     }
     this.counts.query();
     const hash = keyHash(query);
-    if (this.isPaused()) return new Miss(query, hash, 0);
+    if (this.isPaused()) return this.missed(query, hash, 0);
     // What is kept was judged by the rules and settings that are in force: a change of either flushes it.
     const kept = this.cache.find(hash, query);
     if (kept !== undefined) return this.answerKept(kept.answer, query, kept.ageSec);
@@ -130,13 +133,12 @@ class QueryHandler implements Handler {
       const special = this.special.answer(query);
       if (special !== undefined) return special;
     }
-    return new Miss(query, hash, action);
+    return this.missed(query, hash, action);
   };
 
   forward = (miss: Miss, reply: (answer: Uint8Array) => void): void => {
     const { query } = miss;
     const paused = this.isPaused();
-    if (this.waiting >= MAX_WAITING) this.shed();
     this.waiting++;
     const other = paused ? undefined : this.flights.find(miss);
     if (other !== undefined) {
@@ -144,7 +146,7 @@ class QueryHandler implements Handler {
       return;
     }
     const flight = new Flight(miss, { query, reply });
-    this.flights.add(flight, !paused);
+    if (!paused) this.flights.add(flight);
     const { era } = this;
     this.resolver.ask(query, paused, (message) => {
       const found = message === undefined ? "unreachable" : this.judge(miss, message, paused);
@@ -192,6 +194,10 @@ class QueryHandler implements Handler {
     return false;
   }
 
+  private missed(query: Query, hash: number, action: number): Uint8Array | Miss {
+    return this.waiting < MAX_WAITING ? new Miss(query, hash, action) : unreachableAnswer(query);
+  }
+
   private blocked(query: Query): Uint8Array {
     this.counts.block();
     return blockedAnswer(query);
@@ -225,12 +231,6 @@ class QueryHandler implements Handler {
     this.flights.remove(flight);
     this.waiting -= waiters.length;
     for (const { query, reply } of waiters) reply(this.answerKept(answer, query, 0));
-  }
-
-  /** Those who wait longest make room. */
-  private shed(): void {
-    const { oldest } = this.flights;
-    if (oldest !== undefined) this.land(oldest, "unreachable");
   }
 }
 

@@ -7,11 +7,13 @@ import type { DnsEndpoint, DnsFault, DnsSettings } from "./settings.ts";
 import { COUNT } from "./worker-messages.ts";
 import type { FromWorker, Order, WorkerStart } from "./worker-messages.ts";
 
-/** So many crashes within so long a time, and the thread is not started again. */
+/** After so many crashes in a row the layer is told to have failed; the thread is started again all the same. */
 const MAX_CRASHES = 3;
-const CRASH_WINDOW_MS = 60_000;
-/** How long it waits before it is started again after the first crash, and the second. */
-const RESTART_MS = [0, 1000];
+/** A thread that ran this long before it crashed is the first of a row. */
+const STEADY_MS = 60_000;
+/** How long it is waited before the second start anew; doubled with each crash. The first one comes at once. */
+const FIRST_WAIT_MS = 1000;
+const LAST_WAIT_MS = 60_000;
 
 /** How long a thread may take to close its sockets. */
 const STOP_MS = 1000;
@@ -50,7 +52,7 @@ export interface DnsStatus {
   readonly pausedMs: number;
 }
 
-/** What changes the layer answers once the thread answers queries by it; at once where the layer is over. */
+/** What changes the layer answers once the thread answers queries by it; at once where the layer is over or has failed. */
 export interface DnsService {
   readonly status: () => DnsStatus;
   /** What was counted since the last time. */
@@ -112,9 +114,13 @@ class Layer implements DnsService {
   private port = 0;
   private hasIpv6 = false;
   private pausedUntilMs = 0;
-  private crashesMs: number[] = [];
+  /** Crashes in a row, and when the thread was started last. */
+  private crashes = 0;
+  private startedMs = 0;
   private restart: NodeJS.Timeout | undefined;
   private isStopping = false;
+  /** The address can't be listened on: another thread could not either. */
+  private isRefused = false;
   /** How many orders were given, and who waits for which of them. */
   private ordered = 0;
   private readonly waiting = new Map<number, () => void>();
@@ -130,6 +136,7 @@ class Layer implements DnsService {
   /** Resolves once the thread serves, or has ended. */
   start = async (): Promise<void> =>
     new Promise((resolve) => {
+      this.startedMs = performance.now();
       const workerData: WorkerStart = {
         // The port that was found stays the same when the thread is started again.
         endpoint: { ...this.endpoint, port: this.port || this.endpoint.port },
@@ -214,11 +221,12 @@ class Layer implements DnsService {
     return Math.max(0, this.pausedUntilMs - systemClock.nowMs());
   }
 
-  /** Resolves once the thread has carried out the order, or one that begins with it serves. */
+  /** Resolves once the thread has carried out the order, or one that begins with it serves; at once where the layer has failed. */
   private async order(order: Order): Promise<void> {
-    if (this.isStopping || this.state === "failed") return;
+    if (this.isStopping) return;
     const number = ++this.ordered;
     this.worker?.postMessage({ order, number });
+    if (this.state === "failed") return;
     await new Promise<void>((resolve) => this.waiting.set(number, resolve));
   }
 
@@ -241,6 +249,7 @@ class Layer implements DnsService {
         this.onEvent({ event: "dns_started", port: message.port, ipv6: message.hasIpv6 });
         return;
       case "refused":
+        this.isRefused = true;
         this.fail(message.fault);
         return;
       case "done":
@@ -265,17 +274,16 @@ class Layer implements DnsService {
 
   private ended(worker: Worker): void {
     if (this.worker === worker) this.worker = undefined;
-    if (this.isStopping || this.state === "failed") return;
-    const nowMs = performance.now();
-    this.crashesMs = [...this.crashesMs.filter((at) => nowMs - at < CRASH_WINDOW_MS), nowMs];
-    const crashes = this.crashesMs.length;
-    if (crashes >= MAX_CRASHES) {
-      this.fail("crashed");
-      return;
-    }
-    this.state = "off";
-    this.lastError = "crashed";
-    this.onEvent({ event: "dns_restarted", crashes });
-    this.restart = setTimeout(() => void this.start(), RESTART_MS[crashes - 1] ?? 0);
+    if (this.isStopping || this.isRefused) return;
+    const isSteady = performance.now() - this.startedMs > STEADY_MS;
+    this.crashes = isSteady ? 1 : this.crashes + 1;
+    const { crashes } = this;
+    if (crashes < MAX_CRASHES) {
+      this.state = "off";
+      this.lastError = "crashed";
+      this.onEvent({ event: "dns_restarted", crashes });
+    } else this.fail("crashed");
+    const waitMs = crashes === 1 ? 0 : Math.min(FIRST_WAIT_MS * 2 ** (crashes - 2), LAST_WAIT_MS);
+    this.restart = setTimeout(() => void this.start(), waitMs);
   }
 }

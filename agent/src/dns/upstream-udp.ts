@@ -107,6 +107,7 @@ class Channel {
   fail(outcome: UpstreamFailure = "unreachable"): void {
     this.isClean = false;
     this.finish(outcome);
+    this.close();
   }
 
   close(): void {
@@ -193,10 +194,7 @@ export function createUdpUpstream(address: UpstreamAddress, byTcp: Upstream): Up
     ready = [];
     // Who is told may ask again at once.
     const before = [...open];
-    for (const channel of before) {
-      channel.fail();
-      channel.close();
-    }
+    for (const channel of before) channel.fail();
     byTcp.reset();
   };
 
