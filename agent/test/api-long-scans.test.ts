@@ -72,6 +72,22 @@ test.each([
   expect(Math.min(status, small)).toBeGreaterThan(3);
 });
 
+test.each([
+  ["scan", 16 * 1024],
+  ["redact", 8 * 1024],
+] as const)(
+  "what is dense with secrets holds nobody up: %s is done elsewhere beyond %d",
+  async (kind, most) => {
+    const own = await startTestApi();
+    const content = notes().slice(0, most);
+    await post(`/api/dlp/${kind}`, { content }, own.api);
+    expect(own.scanThread.isRunning()).toBe(false);
+    await post(`/api/dlp/${kind}`, { content: `${content} ` }, own.api);
+    expect(own.scanThread.isRunning()).toBe(true);
+    await own.api.stop();
+  },
+);
+
 test("scans of one session wait for each other, in the order in which they came", async () => {
   const key = acmeKey("order");
   const before = server.counters.read();

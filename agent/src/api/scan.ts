@@ -26,10 +26,14 @@ export interface ScanDeps {
   readonly admits: () => boolean;
 }
 
-/** A longer content is looked at in another thread, in UTF-16 units; a shorter one takes less time than others can wait. */
-export const LONG_CHARS = 256 * 1024;
+/**
+ * A longer content is looked at in another thread, in UTF-16 units. Of ordinary texts it takes a few milliseconds to look at one
+ * of this size, of one that is nothing but secrets some 200: others can wait for either. To redact is to scan, and the result again.
+ */
+const LONG_CHARS: Readonly<Record<Look["kind"], number>> = { scan: 16 * 1024, redact: 8 * 1024 };
 
-const isLong = ({ content }: ScanRequest): boolean => content.length > LONG_CHARS;
+const isLong = (kind: Look["kind"], { content }: ScanRequest): boolean =>
+  content.length > LONG_CHARS[kind];
 
 /** What is to be done for a request, by what is in force now. */
 function lookOf(
@@ -87,7 +91,7 @@ async function lookInTurn(
   const endTurn = await deps.sessions.turns.take(session_id, gone);
   if (endTurn === undefined) return undefined;
   try {
-    return isLong(request)
+    return isLong(kind, request)
       ? await lookLong(deps, kind, request, gone)
       : lookHere(deps, kind, request);
   } finally {
@@ -107,7 +111,10 @@ function lookHandler(deps: ScanDeps, kind: Look["kind"]): Handler {
       return { problem: "content_too_large" };
     }
     const { session_id } = request;
-    if (isLong(request) || (session_id !== undefined && deps.sessions.turns.isTaken(session_id))) {
+    if (
+      isLong(kind, request) ||
+      (session_id !== undefined && deps.sessions.turns.isTaken(session_id))
+    ) {
       return lookInTurn(deps, kind, request, gone).then(
         (looked) => looked && { status, body: looked.answer },
       );
