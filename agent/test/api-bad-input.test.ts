@@ -31,6 +31,16 @@ test.each([...BAD_REQUESTS, ...BAD_COMPANION_REQUESTS])(
   },
 );
 
+test.each([JSON.stringify({ content: "[],{}:" }), "\\", '"'])(
+  "a large content of nothing but %s is looked at: what stands in a string is no structure",
+  async (piece) => {
+    const { port } = server.api;
+    const body = JSON.stringify({ content: piece.repeat(20_000), session_id: "structure" });
+    const answer = await sendRaw(port, [rawRequest(port, { body })]);
+    expect(JSON.parse(answer.body)).toMatchObject({ blocked: false });
+  },
+);
+
 test("431 names both limits of headers, of which short lines meet the one", async () => {
   const { port } = server.api;
   const fields = Object.fromEntries(Array.from({ length: 150 }, (_, i) => [`X-${i}`, "1"]));

@@ -53,6 +53,16 @@ export const BAD_COMPANION_REQUESTS: readonly BadRequest[] = [
   }),
   bad("pairing without a code", 400, "invalid_body", pairing({}, { Origin: CHROMIUM })),
   bad("a code of 65", 400, "invalid_body", pairing({ code: "x".repeat(65) }, { Origin: CHROMIUM })),
+  ...[
+    { bytes: 8192, status: 410, code: "pairing_code_expired" },
+    { bytes: 8193, status: 413, code: "content_too_large" },
+  ].map(({ bytes, status, code }) =>
+    bad(`pairing in ${bytes} bytes`, status, code, {
+      path: "/api/companion/pair",
+      body: JSON.stringify({ code: MARKER }).padEnd(bytes),
+      fields: { Origin: CHROMIUM },
+    }),
+  ),
   bad("a number for a code", 400, "invalid_body", pairing({ code: 5 }, { Origin: CHROMIUM })),
   bad(
     "a code that nobody made",

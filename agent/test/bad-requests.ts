@@ -54,7 +54,16 @@ const BODIES: readonly BadRequest[] = [
     body: json({ content: MARKER, session_id: 7 }),
   }),
   bad("a deep nest", 400, "invalid_body", { body: "[".repeat(200_000) + "]".repeat(200_000) }),
-  bad("a deep nest left open", 400, "invalid_json", { body: "[".repeat(200_000) }),
+  bad("a deep nest left open", 400, "invalid_body", { body: "[".repeat(200_000) }),
+  // Parsed, each would be two million objects or keys.
+  ...["[],", "{},", "[[]],", '{"":0},', '"":0,'].map((piece) =>
+    bad(`${MIB} times ${piece} that is left open`, 400, "invalid_body", {
+      body: `{"content":"${MARKER}","a":[${piece.repeat(MIB)}`,
+    }),
+  ),
+  bad("marks behind strings that end in backslashes", 400, "invalid_body", {
+    body: String.raw`{"content":"\\\\","a\"":"${"x".repeat(9000)}\\",${"[".repeat(100)}`,
+  }),
 ];
 
 const SIZES: readonly BadRequest[] = [

@@ -14,6 +14,8 @@ export interface Route {
   /** Does the answer have an ETag, so that If-None-Match is answered 304 (RFC 9110, 13.1.2)? */
   readonly etag?: true;
   readonly body?: v.GenericSchema;
+  /** Does the body hold content to look at, so that it may be as large as that? */
+  readonly holdsContent?: true;
   /** A status of 204 comes without a body. */
   readonly answer: { readonly status: number; readonly schema: v.GenericSchema };
   readonly errors: readonly ErrorCode[];

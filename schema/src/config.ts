@@ -148,7 +148,7 @@ export const Config = v.strictObject({
   max_scan_bytes: key(v.optional(whole(1024, MAX_SCAN_BYTES_LIMIT), DEFAULT_MAX_SCAN_BYTES), {
     section: "Scan",
     description:
-      "The largest content of one scan. More is answered with 413 and never scanned in part; it can be sent in parts, with one `session_id`. The body of a request is bounded to 32 MiB beside it.",
+      "The largest content of one scan. More is answered with 413 and never scanned in part; it can be sent in parts, with one `session_id`. The body of its request is bounded to 32 MiB beside it.",
     expected: `a whole number from 1024 to ${MAX_SCAN_BYTES_LIMIT}`,
     unit: "bytes of UTF-8",
   }),

@@ -125,9 +125,9 @@ export const ERRORS = {
   },
   content_too_large: {
     status: 413,
-    title: "The content is larger than a scan may be",
+    title: "The body is larger than this route takes",
     detail:
-      "Nothing was scanned. Send it in parts, with one session_id, or raise max_scan_bytes; the body of a request has 32 MiB at most.",
+      "Nothing was scanned. Send a content in parts, with one session_id, or raise max_scan_bytes; its body has 32 MiB at most, any other body 8 KiB.",
   },
   unsupported_media_type: {
     status: 415,

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { ErrorCode } from "@weir/schema";
 import type { Share } from "./growing-gate.ts";
+import type { ApiLimits } from "./limits.ts";
 
 /** A body that was read and parsed, the error to answer, or nothing where the client has gone. */
 export type Body =
@@ -16,6 +17,7 @@ const STEP_BYTES = 256 * 1024;
 
 /** What a body may hold: at most `limit` bytes, of which there is `room` for the first; `share` finds room for more. */
 export interface BodyRoom {
+  readonly limits: Pick<ApiLimits, "plainBodyBytes" | "contentMarks">;
   readonly limit: number;
   readonly room: number;
   readonly share: Share;
@@ -69,12 +71,37 @@ async function collect(
 
 const decoder = new TextDecoder("utf-8", { fatal: true });
 
-/** Reads a body into its room and parses it as JSON in UTF-8. */
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const COMMA = 0x2c;
+const COLON = 0x3a;
+
+/** Brackets and braces differ in one bit. */
+const isMark = (byte: number): boolean =>
+  byte === COMMA || byte === COLON || (byte & 0xdf) === 0x5b || (byte & 0xdf) === 0x5d;
+
+/** Has JSON more structural characters outside strings than this (RFC 8259, 2)? One look over the bytes, which makes nothing. */
+function hasMoreMarks(bytes: Uint8Array, most: number): boolean {
+  let marks = 0;
+  let isInString = false;
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at] ?? 0;
+    if (byte === QUOTE) isInString = !isInString;
+    else if (isInString) at += byte === BACKSLASH ? 1 : 0;
+    else if (isMark(byte) && ++marks > most) return true;
+  }
+  return false;
+}
+
+/** Reads a body into its room and parses it as JSON in UTF-8, but for one that would become far more objects than any has. */
 export async function readBody(request: IncomingMessage, room: BodyRoom): Promise<Body> {
   const bytes = await collect(request, room);
   if (bytes === "gone") return { kind: "gone" };
   if (bytes === "large") return { kind: "refused", code: "content_too_large" };
   room.share.whole(bytes.length);
+  const { plainBodyBytes, contentMarks } = room.limits;
+  if (bytes.length > plainBodyBytes && hasMoreMarks(bytes, contentMarks))
+    return { kind: "refused", code: "invalid_body" };
   try {
     return { kind: "json", value: JSON.parse(decoder.decode(bytes)) };
   } catch {

@@ -4,6 +4,10 @@ export interface ApiLimits {
   readonly bytesInFlight: number;
   /** Of these, each connection has so many of its own: a body that is no larger never waits behind others. */
   readonly smallBodyBytes: number;
+  /** Of a body that holds no content to look at. Parsed, JSON takes up to some hundred times its size. */
+  readonly plainBodyBytes: number;
+  /** Brackets, braces, commas and colons outside strings of a larger body, which has one object of a few strings. */
+  readonly contentMarks: number;
   readonly headerBytes: number;
   readonly connections: number;
   readonly headersMs: number;
@@ -19,6 +23,8 @@ export interface ApiLimits {
 export const API_LIMITS: ApiLimits = {
   bytesInFlight: 64 * 1024 * 1024,
   smallBodyBytes: 32 * 1024,
+  plainBodyBytes: 8 * 1024,
+  contentMarks: 64,
   headerBytes: 16 * 1024,
   connections: 1024,
   headersMs: 10_000,

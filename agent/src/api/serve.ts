@@ -10,6 +10,7 @@ import { checkMediaType, checkSource } from "./guards.ts";
 import type { ExtensionOrigin, ListenPlace } from "./guards.ts";
 import type { Caller, Handled, Handlers } from "./handler.ts";
 import type { Outbox } from "./outbox.ts";
+import type { ApiLimits } from "./limits.ts";
 import { createRouter } from "./router.ts";
 
 /** What answering requests needs. */
@@ -18,8 +19,7 @@ export interface ServeDeps {
   readonly log: Log;
   readonly gate: GrowingGate;
   readonly outbox: Outbox;
-  /** Of a larger body than this, an answer may take long. */
-  readonly smallBodyBytes: number;
+  readonly limits: ApiLimits;
   /** Largest content of a scan as it is now, in bytes of UTF-8. */
   readonly maxScanBytes: () => number;
   /** Does an `Authorization` header carry the token? */
@@ -67,14 +67,16 @@ function goneWith(response: ServerResponse): AbortSignal {
 
 /** Reads the body and has it answered, holding its bytes as they arrive until the answer is there. */
 async function answerBody(
-  { gate, maxScanBytes, smallBodyBytes, outbox }: ServeDeps,
+  { gate, maxScanBytes, limits, outbox }: ServeDeps,
   { request, response, waitsForContinue }: Exchange,
-  gone: AbortSignal,
+  { gone, holdsContent }: { readonly gone: AbortSignal; readonly holdsContent: boolean },
   answer: (body: unknown) => Handled | Promise<Handled>,
 ): Promise<Reply> {
   const mediaFault = checkMediaType(request);
   if (mediaFault !== undefined) return refuse(mediaFault);
-  const limit = Math.min(bodyLimit(maxScanBytes()), gate.limitBytes);
+  const { smallBodyBytes, plainBodyBytes } = limits;
+  const most = holdsContent ? bodyLimit(maxScanBytes()) : plainBodyBytes;
+  const limit = Math.min(most, gate.limitBytes);
   const bytes = announcedBytes(request) ?? limit;
   if (bytes > limit) return refuse("content_too_large");
   const share = gate.open(bytes);
@@ -82,8 +84,9 @@ async function answerBody(
     const room = Math.min(bytes, smallBodyBytes);
     if (!(await share.grow(room, gone))) return undefined;
     if (waitsForContinue) response.writeContinue();
-    const body = await readBody(request, { limit, room, share, gone });
+    const body = await readBody(request, { limits, limit, room, share, gone });
     if (body.kind === "gone") return undefined;
+    // The answer may take long.
     if (bytes > smallBodyBytes) outbox.flush();
     return body.kind === "refused" ? refuse(body.code) : replyOf(await answer(body.value));
   } finally {
@@ -120,7 +123,8 @@ export function createServe(deps: ServeDeps): (exchange: Exchange) => Promise<vo
     };
     if (route.token && !caller.hasToken()) return refuse("unauthorized");
     if (route.body === undefined) return replyOf(await handler(undefined, parameters, caller));
-    return answerBody(deps, exchange, caller.gone, (body) => handler(body, parameters, caller));
+    const traits = { gone: caller.gone, holdsContent: route.holdsContent === true };
+    return answerBody(deps, exchange, traits, (body) => handler(body, parameters, caller));
   };
 
   return async (exchange) => {

@@ -126,7 +126,7 @@ export async function startApi(options: ApiOptions): Promise<ApiServer> {
     log,
     gate,
     outbox: createOutbox(),
-    smallBodyBytes: limits.smallBodyBytes,
+    limits,
     maxScanBytes,
     isAuthorized,
     isCompanion,
