@@ -40,6 +40,7 @@ import { prepareDataFolder } from "./config/data-folder.ts";
 import { configCommands, requireConfig } from "./config/require.ts";
 import { systemSources } from "./config/sources.ts";
 import { nameFaults } from "./config-names.ts";
+import { keepMemoryOutOfCores } from "./core-dump.ts";
 import { dnsCommandDeps, exportCommandDeps } from "./dns-commands.ts";
 import { AgentError } from "./errors.ts";
 import { tellFailure } from "./failures.ts";
@@ -124,6 +125,7 @@ const dnsDeps = dnsCommandDeps(runningDeps);
 const exportDeps = exportCommandDeps(runningDeps);
 
 async function main(): Promise<void> {
+  keepMemoryOutOfCores();
   const { log, setLevel } = createLevelledLog(parseLogLevel(process.env["LOG_LEVEL"]), {
     clock,
     writeLine: terminal.err,
