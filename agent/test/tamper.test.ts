@@ -107,6 +107,29 @@ describe("checkFolder()", () => {
     },
   );
 
+  test.each(["../rules/ai_other.txt", "local/ai_other.txt", "/ai_other.txt", "..", ".hidden", ""])(
+    "a manifest that names %j is none: its files stand beside it",
+    (name) => {
+      const files = [{ name, sha256: hashOf(readFileSync(join(folder, "ai_other.txt"), "utf8")) }];
+      const manifest = JSON.stringify({ manifest_version: "1", files });
+      writeFileSync(join(folder, "manifest.json"), manifest);
+      expect(check()).toMatchObject({ manifest: { sha256: new Map(), isBroken: true } });
+    },
+  );
+
+  test("a manifest has 64 files at most", () => {
+    const namesOf = (count: number) => {
+      const files = Array.from({ length: count }, (_, i) => ({
+        name: `f${i}`,
+        sha256: hashOf(""),
+      }));
+      const manifest = JSON.stringify({ manifest_version: "1", files });
+      writeFileSync(join(folder, "manifest.json"), manifest);
+      return check().manifest.sha256.size;
+    };
+    expect([64, 65].map(namesOf)).toEqual([64, 0]);
+  });
+
   test.each(["is gone", "holds nonsense"])(
     "a manifest that counted before and %s is told, and goes on counting for its folder alone",
     (what) => {

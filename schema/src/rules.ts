@@ -34,6 +34,7 @@ export const RULE_LIMITS = {
   score: 100,
   patterns: 10_000,
   exclusions: 10_000,
+  files: 64,
 } as const;
 
 const word = v.pipe(v.string(), v.minLength(1), v.maxLength(RULE_LIMITS.wordChars));
@@ -168,11 +169,20 @@ export const ExclusionFile = v.strictObject({
   exclusions: v.pipe(v.array(Exclusion), v.maxLength(RULE_LIMITS.exclusions)),
 });
 
+/** The plain name of a file beside the manifest: no path leads out of the folder, and nothing is hidden. */
+const fileName = v.pipe(
+  v.string(),
+  v.regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/),
+  v.maxLength(RULE_LIMITS.nameChars),
+);
+const sha256 = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/));
+
 /** `rules/manifest.json`: the hex SHA-256 of every shipped rule file. */
 export const Manifest = v.strictObject({
   manifest_version: v.pipe(v.string(), v.minLength(1)),
-  files: v.array(
-    v.strictObject({ name: v.string(), sha256: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)) }),
+  files: v.pipe(
+    v.array(v.strictObject({ name: fileName, sha256 })),
+    v.maxLength(RULE_LIMITS.files),
   ),
 });
 
