@@ -4,6 +4,20 @@ import type { Terminal } from "./terminal.ts";
 const detailLines = ({ details }: AgentError): string =>
   details.map((line) => `  ${line}\n`).join("");
 
+/** Lines that tell where an unforeseen error happened, so many at most. */
+const MAX_FRAMES = 5;
+
+/** Where an error happened. Its message may quote content, in lines that look like these: what stands behind it alone is told. */
+function framesOf(error: unknown): readonly string[] {
+  if (!(error instanceof Error)) return [];
+  const { message, stack = "" } = error;
+  const at = stack.indexOf(message);
+  // A message that was changed since leaves the one before in the stack.
+  if (at === -1) return [];
+  const lines = stack.slice(at + message.length).split("\n");
+  return lines.filter((line) => /^\s+at /.test(line)).slice(0, MAX_FRAMES);
+}
+
 /** Tells people of a failure that ended the command, and sets the exit code. */
 export function tellFailure(terminal: Pick<Terminal, "err" | "raiseExit">, error: unknown): void {
   if (error instanceof AgentError) {
@@ -11,12 +25,9 @@ export function tellFailure(terminal: Pick<Terminal, "err" | "raiseExit">, error
     terminal.raiseExit(error.exitCode);
     return;
   }
-  // An unforeseen error's message may quote content; where it happened does not.
-  const stack = error instanceof Error ? (error.stack ?? "") : "";
-  const frames = stack.split("\n").filter((line) => /^\s+at /.test(line));
   terminal.err(`error: a fault of weir itself (${errorClass(error)}); nothing was cleared\n`);
   terminal.err(
-    `${frames.slice(0, 5).join("\n")}\nhint: please report these lines; they hold no content\n`,
+    `${framesOf(error).join("\n")}\nhint: please report these lines; they hold no content\n`,
   );
   terminal.raiseExit(EXIT.badInput);
 }
