@@ -1,6 +1,8 @@
 // The limits of the DNS server, by what is seen of them from outside.
+import { once } from "node:events";
 import { connect } from "node:net";
 import type { Socket } from "node:net";
+import { setImmediate } from "node:timers/promises";
 import { afterEach, expect, test, vi } from "vitest";
 import {
   closing,
@@ -13,6 +15,7 @@ import {
   unframed,
 } from "./dns-parts.ts";
 import { udpResolver } from "./dns-resolvers.ts";
+import { serving } from "./dns-serving.ts";
 
 const { kept, closeAll } = closing();
 
@@ -63,4 +66,44 @@ test("at most 2048 questions are on their way; the next one is told SERVFAIL, an
   );
   await lookUp(port, "again.example");
   expect(upstream.seen.at(-1)?.questions?.[0]?.name).toBe("again.example");
+});
+
+test("of 257 connections the one that was quiet longest is closed, and no other", async () => {
+  const { port } = await serving(kept)({ block: ["chat.example"] });
+  const closed: number[] = [];
+  const clients: ReturnType<typeof streamClient>[] = [];
+  const open = async (): Promise<void> => {
+    const at = clients.length;
+    const client = streamClient(port, []);
+    client.socket.on("close", () => closed.push(at));
+    clients.push(client);
+    await once(client.socket, "connect");
+  };
+  while (clients.length < 256) await open();
+  clients[0]?.socket.write(framed(queryOf("chat.example")));
+  await vi.waitFor(() => expect(clients[0]?.codes()).toEqual(["NXDOMAIN"]));
+  expect(closed).toEqual([]);
+  await open();
+  await vi.waitFor(() => expect(closed).toEqual([1]));
+});
+
+test("a client that asks and fetches nothing is closed, and one that fetches late has all its answers", async () => {
+  const { port, counted } = await serving(kept)({ block: ["chat.example"] });
+  const query = queryOf("chat.example");
+  const many = Array.from({ length: 4000 }, () => query);
+  const late = streamClient(port, many);
+  late.socket.pause();
+  await vi.waitFor(() => expect(counted.queries).toBe(many.length));
+  late.socket.resume();
+  await vi.waitFor(() => expect(late.codes()).toHaveLength(many.length));
+
+  const never = streamClient(port, []);
+  never.socket.pause();
+  const burst = Buffer.concat(many.map(framed));
+  // The kernel holds some megabytes for both ends, which are answers to a hundred thousand queries.
+  while (!never.socket.closed && counted.queries < 1_000_000) {
+    never.socket.write(burst);
+    await setImmediate();
+  }
+  expect(never.socket.closed).toBe(true);
 });
