@@ -3,7 +3,7 @@ import { DatabaseSync } from "node:sqlite";
 import { describe, expect, test } from "vitest";
 import { canaryOf, dataFolder } from "../../test/store-folder.ts";
 import { MIGRATIONS, migrate } from "./migrations.ts";
-import { openDatabase, userVersion } from "./sqlite.ts";
+import { configure, openDatabase, userVersion } from "./sqlite.ts";
 import { openStore, STORE_FILE } from "./store.ts";
 
 /** Runs SQL on a new store's file. */
@@ -168,4 +168,14 @@ describe("migrate()", () => {
     ]);
     db.close();
   });
+});
+
+test("what is deleted is overwritten, and stands in no temporary file", () => {
+  using folder = dataFolder();
+  const db = openDatabase(join(folder.path, STORE_FILE));
+  configure(db, 16);
+  const settings = ["secure_delete", "temp_store"].map((name) => db.rows(`PRAGMA ${name}`)[0]);
+  db.close();
+  // sqlite.org/pragma.html: 1 is ON, 2 is MEMORY.
+  expect(settings).toEqual([{ secure_delete: 1 }, { temp_store: 2 }]);
 });
