@@ -26,6 +26,21 @@ test.each([
   await slow.api.stop();
 });
 
+test("a refused request that goes on arriving is cut off, long before it would be too slow", async () => {
+  const { api } = await startTestApi();
+  const fields = { "Content-Length": "9000000000" };
+  const socket = connect(api.port, "127.0.0.1").on("error", () => undefined);
+  let [answer, isEnded] = ["", false];
+  socket.on("data", (part) => (answer += part.toString())).on("end", () => (isEnded = true));
+  socket.write(rawRequest(api.port, { fields, body: "{" }));
+  const sending = setInterval(() => socket.write(" "), 100);
+  await expect.poll(() => isEnded, { timeout: 10_000 }).toBe(true);
+  clearInterval(sending);
+  socket.destroy();
+  expect(answer).toContain("content_too_large");
+  await api.stop();
+});
+
 test("bodies beyond the bytes in flight wait for room, also behind a client that leaves", async () => {
   const limits = { bytesInFlight: 26_000, smallBodyBytes: 0 };
   const tight = await startTestApi({ limits, maxScanBytes: 4096 });

@@ -186,6 +186,15 @@ describe("readYamlMap()", () => {
     );
   });
 
+  test("values are nested sixteen deep at most", () => {
+    const problemsOf = (depth: number): string[] =>
+      readYamlMap(`a: ${"[".repeat(depth)}${"]".repeat(depth)}`).faults.map(
+        ({ problem }) => problem,
+      );
+    expect(problemsOf(16)).toEqual([]);
+    expect(problemsOf(17)).toEqual(["is nested too deeply"]);
+  });
+
   test("names the place of every nested value", () => {
     const { places } = readYamlMap("a:\n  b: 1\nc:\n  - x\n  - y\n");
     expect(places.get("a.b")).toEqual({ line: 2, column: 3 });
