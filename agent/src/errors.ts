@@ -85,16 +85,6 @@ const AGENT_ERRORS = {
     message: "there is nothing to scan",
     hint: "name a file, or pipe a text in: git diff | weir scan -",
   },
-  listen_invalid: {
-    exitCode: EXIT.badInput,
-    message: "api_listen is not an address and a port",
-    hint: "write it like 127.0.0.1:9191, as --listen 127.0.0.1:9191",
-  },
-  listen_not_loopback: {
-    exitCode: EXIT.badInput,
-    message: "api_listen must be a loopback address",
-    hint: "the agent serves this machine alone: --listen 127.0.0.1:9191",
-  },
   port_in_use: {
     exitCode: EXIT.badInput,
     message: "something else listens on the address of api_listen",

@@ -1,7 +1,8 @@
 // The composition root: with run-agent.ts and settled.ts the only place where the folders meet. Nothing imports it.
 import process from "node:process";
 import type { Ruleset } from "@weir/engine";
-import { DEFAULT_LISTEN, listenAddress } from "./api/listen.ts";
+import { DEFAULT_API_LISTEN } from "@weir/schema";
+import { listenAddress } from "./api/listen.ts";
 import { plantInFile } from "./canary/plant-file.ts";
 import { createCanary, listCanaries, removeCanaries } from "./cli/canary.ts";
 import type { CanaryCommandDeps } from "./cli/canary.ts";
@@ -177,7 +178,7 @@ async function main(): Promise<void> {
     exportPolicy: async (format, flags) => exportCommand(exportDeps, format, flags),
     exportVerify: async (flags) => verifyCommand(exportDeps, flags),
   };
-  const facts = { version: AGENT_VERSION, defaultListen: DEFAULT_LISTEN };
+  const facts = { version: AGENT_VERSION, defaultListen: DEFAULT_API_LISTEN };
   await runProgram(process.argv.slice(2), commands, facts, terminal);
 }
 

@@ -1,7 +1,6 @@
 // What the agent works by before it runs: a configuration and the rules that it names.
 import { DEFAULT_THRESHOLDS, DEFAULT_WEIGHTS, PRESETS } from "@weir/schema";
 import type { Config } from "@weir/schema";
-import { parseListen } from "./api/listen.ts";
 import { checkTokenFile } from "./config/data-folder.ts";
 import type { LoadedConfig } from "./config/load.ts";
 import { requireConfig } from "./config/require.ts";
@@ -54,7 +53,6 @@ function rulesOf(
 /** Loads the configuration. Throws an AgentError with every fault. */
 function loadConfig(flags: RunFlags): LoadedConfig {
   const { config: path, listen, rules: folder, dns, dnsListen } = flags;
-  if (listen !== undefined) parseListen(listen);
   const sources = systemSources(path, {
     ...(listen === undefined ? {} : { api_listen: listen.trim() }),
     ...(dnsListen === undefined ? {} : { dns_listen: dnsListen.trim() }),

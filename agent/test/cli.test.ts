@@ -44,8 +44,8 @@ test.each([
     "error: option '--category <name>' argument 'fruit' is invalid",
   ],
   [["run", "extra"], "error: too many arguments"],
-  [["run", "--listen", "0.0.0.0:9191"], "error: api_listen must be a loopback address"],
-  [["run", "--listen", "9191"], "error: api_listen is not an address and a port"],
+  [["run", "--listen", "0.0.0.0:9191"], "command line: api_listen: must be a loopback address"],
+  [["run", "--listen", "9191"], "command line: api_listen: must be a host and a port"],
   [
     ["status", "--url", "http://example.com"],
     "error: the agent's address must be http and a loopback name",

@@ -123,6 +123,8 @@ test.each([
   ["::1:9191", undefined],
   ["[::ffff:127.0.0.1]:9191", undefined],
   ["192.168.1.1:9191", undefined],
+  ["127.1:9191", undefined],
+  ["9191", undefined],
   ["127.0.0.1", undefined],
   ["127.0.0.1:", undefined],
   ["127.0.0.1:65536", undefined],

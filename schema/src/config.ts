@@ -21,6 +21,9 @@ import { POLICIES, PRESET_NAMES } from "./presets.ts";
 /** The levels of the log, gravest first; each includes those before it. */
 export const CONFIG_LOG_LEVELS = ["error", "warn", "info", "debug"] as const;
 
+/** Where the API listens unless told otherwise. */
+export const DEFAULT_API_LISTEN = "127.0.0.1:9191";
+
 /** The largest `max_scan_bytes`, which no request of the API reaches: its body is bounded by what may be in flight. */
 const MAX_SCAN_BYTES_LIMIT = 64 * 1024 * 1024;
 
@@ -70,7 +73,7 @@ export const Config = v.strictObject({
     expected: "a map from terms to whole numbers from -100 to 100",
     fields: Object.keys(someWeights.entries),
   }),
-  api_listen: key(v.optional(listener, "127.0.0.1:9191"), {
+  api_listen: key(v.optional(listener, DEFAULT_API_LISTEN), {
     section: "Listeners and layers",
     description: "Where the HTTP API is served.",
     expected: LISTENER,

@@ -57,7 +57,7 @@ export {
 export { CONFIG_SECTIONS } from "./config-key.ts";
 export type { ConfigKeyInfo } from "./config-key.ts";
 export { configReference, configSchemas } from "./config-reference.ts";
-export { Config, CONFIG_LOG_LEVELS } from "./config.ts";
+export { Config, CONFIG_LOG_LEVELS, DEFAULT_API_LISTEN } from "./config.ts";
 export type { ConfigKey } from "./config.ts";
 export { MAX_DURATION_MS, parseDuration } from "./duration.ts";
 export { isLoopback, parseListener } from "./ip-address.ts";
