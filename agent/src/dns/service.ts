@@ -35,6 +35,7 @@ export type DnsEvent =
 
 export interface DnsOptions {
   readonly endpoint: DnsEndpoint;
+  /** Over memory that threads share, where neither a start nor a change of rules is to copy them. */
   readonly rules: HostRules;
   readonly settings: DnsSettings;
   readonly onEvent: (event: DnsEvent) => void;
@@ -72,26 +73,6 @@ const WORKER_FILE = import.meta.url.endsWith(".ts")
   ? new URL("./worker.ts", import.meta.url)
   : new URL("./dns-worker.cjs", import.meta.url);
 
-/** The array in memory that threads share, so that neither a start nor a change of rules copies it. */
-function shared<T extends Uint8Array | Uint32Array>(
-  array: T,
-  make: (buffer: SharedArrayBuffer) => T,
-): T {
-  if (array.buffer instanceof SharedArrayBuffer) return array;
-  const copy = make(new SharedArrayBuffer(array.byteLength));
-  copy.set(array);
-  return copy;
-}
-
-const sharedRules = ({ table, actions }: HostRules): HostRules => ({
-  actions,
-  table: {
-    ...table,
-    slots: shared(table.slots, (buffer) => new Uint32Array(buffer)),
-    names: shared(table.names, (buffer) => new Uint8Array(buffer)),
-  },
-});
-
 /** Starts the layer. Resolves once it serves, or cannot: its status tells. */
 export async function startDns(options: DnsOptions): Promise<DnsService> {
   const layer = new Layer(options);
@@ -127,7 +108,7 @@ class Layer implements DnsService {
 
   constructor({ endpoint, rules, settings, onEvent, onCounted }: DnsOptions) {
     this.endpoint = endpoint;
-    this.rules = sharedRules(rules);
+    this.rules = rules;
     this.settings = settings;
     this.onEvent = onEvent;
     this.onCounted = onCounted;
@@ -178,7 +159,7 @@ class Layer implements DnsService {
   });
 
   setRules = async (rules: HostRules): Promise<void> => {
-    this.rules = sharedRules(rules);
+    this.rules = rules;
     return this.order({ kind: "rules", rules: this.rules });
   };
 
