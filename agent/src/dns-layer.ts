@@ -1,5 +1,4 @@
 // The hosts that the lists decide about, and the DNS layer that answers by them. Where hosts/ and dns/ meet.
-import { basename } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { actionsOf } from "@weir/engine";
 import type { ActionTable, HostRules } from "@weir/engine";
@@ -10,7 +9,7 @@ import type { DnsService } from "./dns/service.ts";
 import type { DnsSettings } from "./dns/settings.ts";
 import { formerResolvers } from "./dns-setup/resolv-conf.ts";
 import { buildTable } from "./hosts/build-table.ts";
-import { listFiles, NO_LOCAL_CHANGES } from "./hosts/list-files.ts";
+import { listFiles, listNameOf, NO_LOCAL_CHANGES } from "./hosts/list-files.ts";
 import type { HostSources, LocalChanges } from "./hosts/list-files.ts";
 import { loadHosts } from "./hosts/load.ts";
 import type { LoadedHosts } from "./hosts/load.ts";
@@ -45,21 +44,15 @@ export interface HostState extends FolderInForce {
   readonly differing: readonly DifferingFile[];
 }
 
-/** The name of a list by its file, as `listFiles` has it. */
-const stem = (path: string): string =>
-  basename(path)
-    .replace(/\.[^.]*$/, "")
-    .toLowerCase();
-
 /** Where lists come from: of a shipped one that differs from the manifest, a good copy where there is one. */
 function sourcesOf(
   { config: { rule_paths: paths = [] }, folder, changes }: DnsInputs,
   checked: CheckedFolder,
   isFirst: boolean,
 ): HostSources {
-  const named = new Set(paths.map(stem));
+  const named = new Set(paths.map(listNameOf));
   const standIns = [...checked.standIns].flatMap(([name, { path, isExact }]) =>
-    name.endsWith(".txt") && !named.has(stem(name)) && (isExact || isFirst) ? [path] : [],
+    name.endsWith(".txt") && !named.has(listNameOf(name)) && (isExact || isFirst) ? [path] : [],
   );
   return {
     folder,

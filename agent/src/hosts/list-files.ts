@@ -67,7 +67,7 @@ export interface ListFiles {
 const NAME = /^[a-z][a-z0-9_-]{0,63}$/;
 
 /** The name of a list by its file: what stands before the last dot, in lower case. */
-const listNameOf = (path: string): string =>
+export const listNameOf = (path: string): string =>
   basename(path)
     .replace(/\.[^.]*$/, "")
     .toLowerCase();
