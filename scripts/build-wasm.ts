@@ -1,4 +1,4 @@
-// Compiles engine/wasm with AssemblyScript into a module of engine/src/wasm. `--check` tells whether they are up to date;
+// Compiles engine/wasm with AssemblyScript into a module of engine/src/wasm. `--check` tells whether that is up to date.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";

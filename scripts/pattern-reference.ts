@@ -16,7 +16,7 @@ export function patternReference(patterns: readonly Pattern[]): string {
       `\n## ${category} (${rows.length})\n\n| name | severity | documented in |\n|---|---|---|\n${rows.join("\n")}\n`,
     ];
   });
-  return `<!-- Made by scripts/generate.ts from rules/dlp_patterns.json. -->
+  return `<!-- Made by scripts/generate.ts from rules/source/*.json. -->
 
 # Patterns
 

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 
-/** A fault in declared data: where it is, what was expected, and, where a key is unknown, the nearest known one. */
+/** A fault in declared data: where it is, and what was expected. */
 export interface SchemaFault {
   /** `patterns[3].severity`; empty for the whole. */
   readonly path: string;
