@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // The command as it is started from a clone, in plain JavaScript for any Node from 18 on: bundles the sources where the
-// bundle is out of date, and runs it on the Node that the lockfile pins.
+// bundle is out of date, and runs it on this Node, or on the one that the lockfile pins where this one is too old.
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -23,7 +23,7 @@ function fail(message, hint) {
   process.exit(2);
 }
 
-/** This Node where it is new enough, else the pinned one. */
+/** This Node where it is new enough, which saves a process, else the pinned one. The first step of `npm start` and `npm test` has chosen already. */
 function findNode() {
   const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
   if (major > 24 || (major === 24 && minor >= 11)) return process.execPath;
