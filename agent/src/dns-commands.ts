@@ -1,12 +1,12 @@
 // What the commands about names and resolvers do: where cli/, hosts/, dns-setup/ and export/ meet. Only main.ts imports this.
 import { existsSync } from "node:fs";
 import process from "node:process";
-import { Counters, Overrides, parse, Policies, PRESETS, ROUTES, StatusAnswer } from "@weir/schema";
+import { Counters, parse, PRESETS, ROUTES, StatusAnswer } from "@weir/schema";
 import type { Route } from "@weir/schema";
-import { askAgent, askFor } from "./cli/agent-client.ts";
+import { askAgent, askFor, inTimeOr, isBusy } from "./cli/agent-client.ts";
 import type { DnsCommandDeps, DnsFlags, InstallFlags } from "./cli/dns.ts";
 import type { ExportCommandDeps } from "./cli/export.ts";
-import { agentUrl, findAgent } from "./cli/running.ts";
+import { agentUrl, changesOfRunning, findAgent } from "./cli/running.ts";
 import type { AgentFlags, RunningDeps } from "./cli/running.ts";
 import { prepareDataFolder } from "./config/data-folder.ts";
 import { platformDataDir } from "./config/locate.ts";
@@ -29,29 +29,17 @@ import { exportPolicy, parseExportFormat } from "./export/export.ts";
 import { askResolver } from "./export/ask-resolver.ts";
 import { exportedRules } from "./export/verdicts.ts";
 import { namesToVerify, spreadSample, verifyExport } from "./export/verify.ts";
-import { changesFrom } from "./host-settings.ts";
 import { describeHost } from "./hosts/describe.ts";
 import { scopedNames } from "./hosts/scoped-names.ts";
-import { runningAgent } from "./pid-file.ts";
 import { printable } from "./printable.ts";
 import { shippedRulesDir } from "./rules/locate.ts";
 
-/** What DNS works by where nothing was changed. Throws an AgentError with every fault of the configuration. */
-function settledInputs({ config: path }: DnsFlags) {
+/** The configuration, and the hosts that it makes a decision about. Throws an AgentError with every fault. */
+async function loadPolicy({ config: path }: DnsFlags, changes: HostChanges = NO_CHANGES) {
   const { config, dataDir } = requireConfig(systemSources(path));
   const folder = config.rules_dir ?? shippedRulesDir();
-  return { inputs: { config, folder, changes: NO_CHANGES }, dataDir };
+  return { config, dataDir, hosts: await loadHostState({ config, folder, changes }) };
 }
-
-/** The configuration, and the hosts that it makes a decision about. Throws an AgentError with every fault. */
-async function loadPolicy(flags: DnsFlags, changes: HostChanges = NO_CHANGES) {
-  const { inputs, dataDir } = settledInputs(flags);
-  const hosts = await loadHostState({ ...inputs, changes });
-  return { config: inputs.config, dataDir, hosts };
-}
-
-const isBusy = (error: unknown): boolean =>
-  error instanceof AgentError && error.code === "agent_busy";
 
 /**
  * What a route that needs no token answers; undefined where no agent does. Throws an AgentError where one is there and busy:
@@ -63,16 +51,6 @@ async function answerOf(running: RunningDeps, flags: AgentFlags, route: Route): 
   } catch (error) {
     if (isBusy(error)) throw error;
     return undefined;
-  }
-}
-
-/** An answer, or what stands for it where the agent is busy: for what can be told, or has to go on, without it. */
-async function inTimeOr<T, E>(answer: Promise<T>, late: E): Promise<T | E> {
-  try {
-    return await answer;
-  } catch (error) {
-    if (isBusy(error)) return late;
-    throw error;
   }
 }
 
@@ -93,17 +71,25 @@ const queryCounter =
     return parsed.ok ? parsed.value.dns_queries_total : undefined;
   };
 
+const NOT_TAKEN_UP =
+  "the running agent works by another configuration than this; weir reload has it take up a file that was changed";
+
 /**
- * What was changed through the API of the agent that runs on the configuration; nothing where none does. Throws an AgentError
- * for one that is busy.
+ * What was changed while the agent that runs with the configuration ran; undefined where none does. Says where it works by
+ * another text of it than is read here. Throws an AgentError for an agent that is busy.
  */
-async function changesInForce(running: RunningDeps, flags: DnsFlags): Promise<HostChanges> {
-  const { inputs, dataDir } = settledInputs(flags);
-  if (runningAgent(dataDir) === undefined) return NO_CHANGES;
-  const policies = parse(Policies, await answerOf(running, flags, ROUTES.policies));
-  const overrides = parse(Overrides, await answerOf(running, flags, ROUTES.overrides));
-  if (!policies.ok || !overrides.ok) return NO_CHANGES;
-  return changesFrom(inputs, policies.value.policies, overrides.value);
+async function changesInForce(
+  running: RunningDeps,
+  { config }: DnsFlags,
+): Promise<HostChanges | undefined> {
+  const told = await changesOfRunning(running, config);
+  if (told?.isTakenUp === false) running.terminal.err(`warning: ${NOT_TAKEN_UP}\n`);
+  return (
+    told && {
+      policies: told.category_policies,
+      overrides: new Map(told.overrides.map(({ domain, list }) => [domain, list])),
+    }
+  );
 }
 
 /** Ends a pause of the running agent; false where none is on, or none runs. Throws an AgentError for one that is busy. */
@@ -180,10 +166,10 @@ export function dnsCommandDeps(running: RunningDeps): DnsCommandDeps {
       const described = describeHost(hosts.rules, name, {
         ownLists: hosts.loaded.ownLists,
         categories: config.category_policies,
-        changed: changes.policies,
+        changed: changes?.policies ?? {},
         special: createSpecialNames({ blockPrivateRelay, upstreams }).describe,
       });
-      const layer = described === undefined ? undefined : await layerOf(running, flags);
+      const layer = changes === undefined ? undefined : await layerOf(running, flags);
       return described && { ...described, paused_seconds: layer?.paused_seconds ?? 0 };
     },
     install: async (flags) => {

@@ -12,10 +12,11 @@ import type {
   Overrides,
   Pause,
   PolicyUpdated,
+  SettingsChanges,
 } from "@weir/schema";
 import type { HostRouteDeps } from "./api/hosts.ts";
 import { listActions, NO_CHANGES, ownListsOf } from "./dns-layer.ts";
-import type { DnsInputs, DnsLayer, HostChanges } from "./dns-layer.ts";
+import type { DnsInputs, DnsLayer } from "./dns-layer.ts";
 import { entriesBelow } from "./hosts/describe.ts";
 import { NO_LOCAL_CHANGES } from "./hosts/list-files.ts";
 import type { LocalChanges, LocalKind } from "./hosts/list-files.ts";
@@ -49,6 +50,8 @@ export interface HostSettingsDeps {
 export type HostSettings = HostRouteDeps["hosts"] & {
   /** What the DNS layer is to work by now. */
   readonly inputs: () => DnsInputs;
+  /** What of this machine's own lists counts in memory alone. */
+  readonly untilRestart: () => SettingsChanges["overrides"];
   /** Ends what the configuration in force no longer allows: to be called once another one is. */
   readonly takeUp: () => Promise<void>;
 };
@@ -107,28 +110,6 @@ export function policiesOf(inputs: DnsInputs): readonly CategoryPolicy[] {
   }));
 }
 
-/**
- * What a running agent was told to do otherwise than a configuration and the files of a folder say, from what its API
- * answers.
- */
-export function changesFrom(
-  inputs: DnsInputs,
-  policies: readonly CategoryPolicy[],
-  overrides: Overrides,
-): HostChanges {
-  const base = new Map(policiesOf(inputs).map(({ category, policy }) => [category, policy]));
-  const changed: [string, HostPolicy][] = [];
-  for (const { category, policy } of policies) {
-    if (policy !== null && base.get(category) !== policy) changed.push([category, policy]);
-  }
-  const inFiles = kinds(readLocalDomains(inputs.folder));
-  const inForce = kinds(overrides);
-  const own = [...new Set([...inFiles.keys(), ...inForce.keys()])]
-    .filter((name) => inFiles.get(name) !== inForce.get(name))
-    .map((name) => [name, inForce.get(name) ?? "neither"] as const);
-  return { policies: Object.fromEntries(changed), overrides: new Map(own) };
-}
-
 /** Opens what changes hosts; nothing is changed yet. */
 export function createHostSettings(deps: HostSettingsDeps): HostSettings {
   return new Settings(deps);
@@ -151,6 +132,9 @@ class Settings implements HostSettings {
       changes: isLocked() ? NO_CHANGES : changes,
     };
   };
+
+  untilRestart = (): SettingsChanges["overrides"] =>
+    [...this.inputs().changes.overrides].map(([domain, list]) => ({ domain, list }));
 
   overrides = (): Overrides => {
     // Of faulty files, what was good before may still be in force, or nothing at all.

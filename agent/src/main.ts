@@ -4,6 +4,7 @@ import type { Ruleset } from "@weir/engine";
 import { DEFAULT_API_LISTEN } from "@weir/schema";
 import { listenAddress } from "./api/listen.ts";
 import { plantInFile } from "./canary/plant-file.ts";
+import { inTimeOr } from "./cli/agent-client.ts";
 import { createCanary, listCanaries, removeCanaries } from "./cli/canary.ts";
 import type { CanaryCommandDeps } from "./cli/canary.ts";
 import type { Commands } from "./cli/commands.ts";
@@ -84,10 +85,10 @@ function rulesetFor(folder: string | undefined): Ruleset {
 const runningDeps: RunningDeps = {
   terminal,
   placeOf: (path) => {
-    const { path: configPath, config, dataDir } = requireConfig(systemSources(path));
+    const { path: configPath, sha256, config, dataDir } = requireConfig(systemSources(path));
     const { host, port } = listenAddress(config.api_listen);
     const url = `http://${host}:${port}`;
-    return { configPath, dataDir, url, isLocked: isLockedBy(config) };
+    return { configPath, configSha256: sha256, dataDir, url, isLocked: isLockedBy(config) };
   },
   tokenOf: (dataDir) => requireToken(dataDir, checkToken),
   replaceToken: (dataDir) => {
@@ -99,7 +100,8 @@ const runningDeps: RunningDeps = {
 const configDeps: ConfigCommandDeps = {
   terminal,
   ...configCommands,
-  changes: async (path) => changesOfRunning(runningDeps, path),
+  // Whatever keeps the agent from answering, the configuration can be shown.
+  changes: async (path) => inTimeOr(changesOfRunning(runningDeps, path), undefined),
   check: (path) => {
     const checked = configCommands.check(path);
     const details = nameFaults(checked.loaded);

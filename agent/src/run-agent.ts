@@ -121,11 +121,11 @@ const after =
     return work(...args);
   };
 
-/** What answers the API of an agent of these parts; `rules` are those in force. */
+/** What answers the API of an agent of these parts. */
 function openHandlers(
   { log, claimAgain }: HeldDeps,
   parts: ReturnType<typeof openParts>,
-  rules: () => LoadedRuleset,
+  inForce: () => Settled,
 ) {
   const { config, current, isLocked, state, canaries, tamper, hosts, companions } = parts;
   const { counters } = state.store;
@@ -147,13 +147,17 @@ function openHandlers(
     canaries,
     hosts: hosts.settings,
     scoring: state.scoring,
-    changes: state.changes,
+    changes: () => ({
+      ...state.changes(),
+      overrides: hosts.settings.untilRestart(),
+      config_sha256: inForce().loaded.sha256 ?? null,
+    }),
     isLocked,
     log,
     clock,
     version: AGENT_VERSION,
     preset: () => config().preset,
-    manifestVersion: () => rules().manifest.version,
+    manifestVersion: () => inForce().rules.manifest.version,
     storeStatus: after(claimAgain, state.store.status),
     dnsStatus: () => hosts.dns().status(),
     tamperState: tamper.state,
@@ -173,7 +177,7 @@ function openAgent(deps: HeldDeps, flags: RunFlags, first: Settled) {
   let inForce = first;
   const parts = openParts(deps, () => inForce);
   const { config, current, state, canaries, tamper, hosts, companions } = parts;
-  const { handlers, count, scanThread } = openHandlers(deps, parts, () => inForce.rules);
+  const { handlers, count, scanThread } = openHandlers(deps, parts, () => inForce);
   const reloads = createReloads({ log, tell: (error) => tellWarning(terminal, error) });
   // Whether files that differ were noted since the reload under way began to read: what it found of them is older.
   let isNotedSince = false;

@@ -148,7 +148,7 @@ export async function startTestApi({
     noteCanaries: canaries.noteMet,
     admits: createRateLimit(systemClock, () => scanRateLimit),
     scoring,
-    changes: store.settings.read,
+    changes: () => ({ ...store.settings.read(), overrides: [], config_sha256: null }),
     isLocked,
     resetCounters: counters.reset,
     preset: () => "personal",

@@ -3,7 +3,7 @@ import { Counters } from "./api-counters.ts";
 import { BODY_ERRORS } from "./api-route.ts";
 import type { Route } from "./api-route.ts";
 import { Thresholds, Weights } from "./scoring.ts";
-import { StoredSettings, ThresholdChanges, WeightChanges } from "./stored.ts";
+import { sha256, StoredSettings, ThresholdChanges, WeightChanges } from "./stored.ts";
 
 /** Limits of canaries; both are the specification's (8). */
 export const CANARY_LIMITS = { canaries: 200, labelChars: 128 } as const;
@@ -80,6 +80,25 @@ export const StoreStatus = v.strictObject({
   set_aside: v.pipe(seconds, v.description("Damaged files set aside since the agent started.")),
 });
 
+/** The answer of `GET /api/settings/changes`. */
+export const SettingsChanges = v.strictObject({
+  ...StoredSettings.entries,
+  overrides: v.pipe(
+    v.array(
+      v.strictObject({ domain: v.string(), list: v.picklist(["allow", "block", "neither"]) }),
+    ),
+    v.description(
+      "Domains that stand on another of this machine's own lists than their files say, or on none, until the agent's restart.",
+    ),
+  ),
+  config_sha256: v.pipe(
+    v.nullable(sha256),
+    v.description(
+      "Of the path of the configuration in force, a zero byte and its text; null where there is no file. Another one than the file has by now: it was not taken up.",
+    ),
+  ),
+});
+
 const CHANGE_ERRORS = ["unauthorized", "profile_locked", "store_unavailable"] as const;
 
 /** The routes of canaries, thresholds and counters; a part of `ROUTES`. */
@@ -139,7 +158,7 @@ export const STATE_ROUTES = {
     path: "/api/settings/changes",
     summary: "What was changed while the agent ran, and wins over the configuration.",
     token: false,
-    answer: { status: 200, schema: StoredSettings },
+    answer: { status: 200, schema: SettingsChanges },
     errors: [],
   },
   statsReset: {
@@ -157,5 +176,6 @@ export type CanaryList = v.InferOutput<typeof CanaryList>;
 export type CanaryRequest = v.InferOutput<typeof CanaryRequest>;
 export type DlpConfig = v.InferOutput<typeof DlpConfig>;
 export type DlpConfigPatch = v.InferOutput<typeof DlpConfigPatch>;
+export type SettingsChanges = v.InferOutput<typeof SettingsChanges>;
 export type StoreState = (typeof STORE_STATES)[number];
 export type StoreStatus = v.InferOutput<typeof StoreStatus>;

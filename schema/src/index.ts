@@ -77,6 +77,7 @@ export {
   CanaryRequest,
   DlpConfig,
   DlpConfigPatch,
+  SettingsChanges,
   STORE_STATES,
   StoreStatus,
 } from "./api-state.ts";

@@ -1,5 +1,5 @@
 import { ROUTES } from "@weir/schema";
-import type { Counters, DlpConfig, DlpConfigPatch, StoredSettings } from "@weir/schema";
+import type { Counters, DlpConfig, DlpConfigPatch, SettingsChanges } from "@weir/schema";
 import type { Outcome } from "../outcome.ts";
 import { answerOf } from "./answer.ts";
 import { withBody } from "./handler.ts";
@@ -13,7 +13,7 @@ export interface SettingsRouteDeps {
     readonly forget: () => Outcome<DlpConfig>;
   };
   /** What was changed while the agent ran, and counts. */
-  readonly changes: () => StoredSettings;
+  readonly changes: () => SettingsChanges;
   readonly counters: () => Counters;
   /** Sets the counters to 0; false where that can't be kept. */
   readonly resetCounters: () => boolean;

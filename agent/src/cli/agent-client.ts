@@ -157,6 +157,20 @@ export async function askAgent(
   return answer.text === "" ? undefined : jsonOf(answer.text);
 }
 
+/** Is an agent there that does not answer in time, so that what it would say is not known? */
+export const isBusy = (error: unknown): boolean =>
+  error instanceof AgentError && error.code === "agent_busy";
+
+/** An answer, or what stands for it where the agent is busy: for what can be told, or has to go on, without it. */
+export async function inTimeOr<T, E>(answer: Promise<T>, late: E): Promise<T | E> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (isBusy(error)) return late;
+    throw error;
+  }
+}
+
 /** What stands where an agent was expected and answered something else. */
 function notAnAgent(): AgentError {
   return new AgentError("agent_unreachable", { subject: "something else is there" });

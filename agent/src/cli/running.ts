@@ -1,12 +1,12 @@
 import process from "node:process";
 import { ROUTES } from "@weir/schema";
-import type { StoredSettings } from "@weir/schema";
+import type { SettingsChanges } from "@weir/schema";
 import { AgentError } from "../errors.ts";
 import type { AgentErrorCode } from "../errors.ts";
 import { configMark, runningAgent } from "../pid-file.ts";
 import { printable } from "../printable.ts";
 import type { Terminal } from "../terminal.ts";
-import { askFor } from "./agent-client.ts";
+import { askFor, isBusy } from "./agent-client.ts";
 import type { AgentAddress } from "./agent-client.ts";
 import { requireStatus, statusCommand } from "./status.ts";
 
@@ -20,6 +20,8 @@ export interface AgentFlags {
 export interface AgentPlace {
   /** The configuration file; undefined where there is none. */
   readonly configPath: string | undefined;
+  /** What tells the file and its text from others; undefined where there is none. */
+  readonly configSha256: string | undefined;
   readonly dataDir: string;
   /** The address of its API, such as `http://127.0.0.1:9191`. */
   readonly url: string;
@@ -76,30 +78,47 @@ export function agentUrl(deps: Pick<RunningDeps, "placeOf">, config: string | un
 }
 
 /**
- * What was changed while the agent that runs on a configuration ran; undefined where none answers in time. Throws an AgentError
- * for a faulty configuration.
- */
-export async function changesOfRunning(
-  deps: Pick<RunningDeps, "placeOf">,
-  config: string | undefined,
-): Promise<StoredSettings | undefined> {
-  const url = runningAgent(deps.placeOf(config).dataDir)?.url;
-  if (url === undefined) return undefined;
-  try {
-    return await askFor({ url }, ROUTES.settingsChanges);
-  } catch {
-    // Whatever keeps it from answering, the configuration can be shown.
-    return undefined;
-  }
-}
-
-/**
  * Would an agent read another file than this one? One that began without a file may find one by now where it looks; whether
  * it looks where somebody names one, it does not tell.
  */
 function isOfAnother(running: string, path: string | undefined, isNamed: boolean): boolean {
   if (path === undefined || running === configMark(path)) return false;
   return isNamed || running !== configMark(undefined);
+}
+
+/** The agent on a data folder, as far as it runs with the configuration of it; undefined where none does. */
+function agentWith(
+  { configPath, dataDir }: AgentPlace,
+  isNamed: boolean,
+): ReturnType<typeof runningAgent> {
+  const running = runningAgent(dataDir);
+  const mark = running?.config;
+  return mark !== undefined && isOfAnother(mark, configPath, isNamed) ? undefined : running;
+}
+
+/** What was changed while an agent ran, and whether it works by the file of its configuration as that is now. */
+export interface RunningChanges extends SettingsChanges {
+  readonly isTakenUp: boolean;
+}
+
+/**
+ * What was changed while the agent that runs with a configuration ran; undefined where none does, or answers. Throws an
+ * AgentError for a faulty configuration, and `agent_busy` for an agent that is there and late.
+ */
+export async function changesOfRunning(
+  deps: Pick<RunningDeps, "placeOf">,
+  config: string | undefined,
+): Promise<RunningChanges | undefined> {
+  const place = deps.placeOf(config);
+  const url = agentWith(place, config !== undefined)?.url;
+  if (url === undefined) return undefined;
+  try {
+    const changes = await askFor({ url }, ROUTES.settingsChanges);
+    return { ...changes, isTakenUp: changes.config_sha256 === (place.configSha256 ?? null) };
+  } catch (error) {
+    if (isBusy(error)) throw error;
+    return undefined;
+  }
 }
 
 /** `weir reload`. A faulty configuration is told here, and the agent is left as it is. */
@@ -110,9 +129,8 @@ export async function reloadCommand(deps: RunningDeps, { config }: AgentFlags): 
     await requireStatus(place.url);
     throw unnamed("agent_untold", place.url, place);
   }
-  const { config: mark, pid } = running;
   // Agents of several configurations can share the default data folder, one at a time.
-  if (mark !== undefined && isOfAnother(mark, place.configPath, config !== undefined)) {
+  if (agentWith(place, config !== undefined) === undefined) {
     throw new AgentError("agent_of_another", {
       subject: printable(place.configPath ?? ""),
       details: [`data folder: ${printable(place.dataDir)}`],
@@ -120,7 +138,7 @@ export async function reloadCommand(deps: RunningDeps, { config }: AgentFlags): 
   }
   // On Windows the signal would end the process.
   if (process.platform === "win32") throw new AgentError("reload_unsupported");
-  process.kill(pid, "SIGHUP");
+  process.kill(running.pid, "SIGHUP");
   deps.terminal.err("the agent was told; its log says what it took up\n");
 }
 

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { lstatSync, statSync } from "node:fs";
 import { posix, win32 } from "node:path";
 import {
@@ -28,6 +29,8 @@ import type { ConfigSources } from "./sources.ts";
 export interface LoadedConfig {
   /** The file that was read; undefined where there was none. */
   readonly path: string | undefined;
+  /** Of the path, a zero byte and the text of the file, in hexadecimal; undefined where there was none. */
+  readonly sha256: string | undefined;
   readonly config: Config;
   /** The folder for the agent's own data, absolute. It need not be there yet. */
   readonly dataDir: string;
@@ -52,7 +55,15 @@ export type ConfigProblem =
   | "config_unsafe"
   | "config_invalid";
 
-const NO_FILE: ConfigFile = { given: [], originOf: () => ({ kind: "default" }), faults: [] };
+/** What a file gives, and what tells it and its text from others; a relative path in it leads elsewhere from another place. */
+type ReadFile = ConfigFile & Pick<LoadedConfig, "sha256">;
+
+const NO_FILE: ReadFile = {
+  given: [],
+  originOf: () => ({ kind: "default" }),
+  faults: [],
+  sha256: undefined,
+};
 
 /** Blank values of keys without a default mean that the key is not set. */
 function isUnset(key: ConfigKey, value: unknown): boolean {
@@ -161,7 +172,7 @@ function wholeFaults(
 }
 
 /** Checks what was merged. Values of the file that others win over are checked too: they would come back one day. */
-function settle(path: string | undefined, file: ConfigFile, sources: ConfigSources): ConfigOutcome {
+function settle(path: string | undefined, file: ReadFile, sources: ConfigSources): ConfigOutcome {
   const system = sources.platform === "win32" ? win32 : posix;
   const folder = path === undefined ? sources.cwd : system.dirname(path);
   const values = merge(file, folder, sources);
@@ -199,7 +210,7 @@ function settle(path: string | undefined, file: ConfigFile, sources: ConfigSourc
     faults.push({ origin: { kind: "default" }, key: "data_dir", problem });
   }
   if (faults.length > 0 || dataDir === undefined) return invalid(faults);
-  return { ok: true, loaded: { path, config, dataDir, given: values } };
+  return { ok: true, loaded: { path, sha256: file.sha256, config, dataDir, given: values } };
 }
 
 const lineOf = (origin: Origin): number => (origin.kind === "file" ? origin.line : 0);
@@ -261,7 +272,8 @@ export function loadConfig(sources: ConfigSources): ConfigOutcome {
       faults: [...unsafe, fault],
     };
   }
-  const settled = settle(absolute, readConfigKeys(absolute, file.text), sources);
+  const sha256 = createHash("sha256").update(`${absolute}\0${file.text}`).digest("hex");
+  const settled = settle(absolute, { ...readConfigKeys(absolute, file.text), sha256 }, sources);
   if (unsafe.length === 0) return settled;
   const faults = settled.ok ? unsafe : [...unsafe, ...settled.faults];
   return { ok: false, code: "config_unsafe", path: absolute, faults };
