@@ -6,7 +6,7 @@ import type { Route } from "@weir/schema";
 import { askAgent, askFor, inTimeOr, isBusy } from "./cli/agent-client.ts";
 import type { DnsCommandDeps, DnsFlags, InstallFlags } from "./cli/dns.ts";
 import type { ExportCommandDeps } from "./cli/export.ts";
-import { agentUrl, changesOfRunning, findAgent } from "./cli/running.ts";
+import { agentUrl, changesOfRunning, findAgent, NOT_TAKEN_UP } from "./cli/running.ts";
 import type { AgentFlags, RunningDeps } from "./cli/running.ts";
 import { prepareDataFolder } from "./config/data-folder.ts";
 import { platformDataDir } from "./config/locate.ts";
@@ -71,9 +71,6 @@ const queryCounter =
     return parsed.ok ? parsed.value.dns_queries_total : undefined;
   };
 
-const NOT_TAKEN_UP =
-  "the running agent works by another configuration than this; weir reload has it take up a file that was changed";
-
 /**
  * What was changed while the agent that runs with the configuration ran; undefined where none does. Says where it works by
  * another text of it than is read here. Throws an AgentError for an agent that is busy.
@@ -83,7 +80,7 @@ async function changesInForce(
   { config }: DnsFlags,
 ): Promise<HostChanges | undefined> {
   const told = await changesOfRunning(running, config);
-  if (told?.isTakenUp === false) running.terminal.err(`warning: ${NOT_TAKEN_UP}\n`);
+  if (told?.isTakenUp === false) running.terminal.err(`${NOT_TAKEN_UP}\n`);
   return (
     told && {
       policies: told.category_policies,

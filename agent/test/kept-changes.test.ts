@@ -123,11 +123,13 @@ describe("a configuration that the running agent does not work by", () => {
     const err = containing("warning: the running agent works by another configuration than this");
     const exported = await run("export", "rpz");
     expect(exported).toMatchObject({ code: 0, err, out: containing(line) });
+    expect(await run("config", "show", "--json")).toMatchObject({ code: 0, err });
     const tested = await run("dns", "test", OTHER);
     expect(tested).toMatchObject({ code: 1, err });
     expect(tested.out).not.toContain("weir policy");
     expect((await run("reload")).code).toBe(0);
     await expect.poll(() => agent.log()).toContain("config_reloaded");
+    expect(await run("config", "show", "--json")).toMatchObject({ code: 0, err: "" });
     expect((await run("policy", "set", "ai_chat_blocked", "allow")).code).toBe(0);
     expect((await run("hosts", "block", "own.example")).code).toBe(0);
     const taken = await run("export", "rpz");

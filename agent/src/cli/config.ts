@@ -3,6 +3,8 @@ import { AgentError } from "../errors.ts";
 import { printable } from "../printable.ts";
 import { jsonDocument } from "../terminal.ts";
 import type { Terminal } from "../terminal.ts";
+import { NOT_TAKEN_UP } from "./running.ts";
+import type { RunningChanges } from "./running.ts";
 
 /** One key in force. */
 interface Row {
@@ -28,7 +30,7 @@ export interface ConfigCommandDeps {
     readonly rows: readonly Row[];
   };
   /** What was changed while the agent ran; undefined where none answers. Throws an AgentError with every fault. */
-  readonly changes: (path: string | undefined) => Promise<StoredSettings | undefined>;
+  readonly changes: (path: string | undefined) => Promise<RunningChanges | undefined>;
   /** Writes a preset's file. */
   readonly init: (order: InitFlags) =>
     | { readonly ok: true; readonly path: string }
@@ -70,6 +72,7 @@ export async function showConfigCommand(
   const changes = await ask(config);
   const { path, rows } = load(config, changes);
   const isAgentAsked = changes !== undefined;
+  if (changes?.isTakenUp === false) terminal.err(`${NOT_TAKEN_UP}\n`);
   if (json) {
     terminal.out(jsonDocument({ path: path ?? null, agent_asked: isAgentAsked, keys: rows }));
     return;

@@ -116,8 +116,8 @@ export const HELP = {
   configShow: {
     summary: "every key in force and where its value comes from",
     description:
-      "Asks the running agent what was changed of thresholds, weights and policies, which wins over the configuration. Without an\n" +
-      "agent it says that such changes are not shown.",
+      "Reads the configuration, and asks the running agent what was changed of thresholds, weights and policies, which wins over\n" +
+      "it. Says where no agent answers, and where one works by the file as it was before: weir reload has it take this one up.",
     examples: ["weir config show", "weir config show --json"],
   },
   configInit: {

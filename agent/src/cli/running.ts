@@ -96,6 +96,10 @@ function agentWith(
   return mark !== undefined && isOfAnother(mark, configPath, isNamed) ? undefined : running;
 }
 
+/** What is told of an agent whose configuration is not the file as it is now. */
+export const NOT_TAKEN_UP =
+  "warning: the running agent works by another configuration than this; weir reload has it take up a file that was changed";
+
 /** What was changed while an agent ran, and whether it works by the file of its configuration as that is now. */
 export interface RunningChanges extends SettingsChanges {
   readonly isTakenUp: boolean;
