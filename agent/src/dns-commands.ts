@@ -34,11 +34,25 @@ import { scopedNames } from "./hosts/scoped-names.ts";
 import { printable } from "./printable.ts";
 import { shippedRulesDir } from "./rules/locate.ts";
 
-/** The configuration, and the hosts that it makes a decision about. Throws an AgentError with every fault. */
-async function loadPolicy({ config: path }: DnsFlags, changes: HostChanges = NO_CHANGES) {
+const WITHOUT_FAULTY =
+  "lists have faults, and what is good of them counts here; an agent that read them before goes by what it read then";
+
+/**
+ * The configuration, and the hosts that it makes a decision about. Tells the faults of lists. Throws an AgentError with every
+ * fault of the configuration.
+ */
+async function loadPolicy(
+  { terminal }: RunningDeps,
+  { config: path }: DnsFlags,
+  changes: HostChanges = NO_CHANGES,
+) {
   const { config, dataDir } = requireConfig(systemSources(path));
   const folder = config.rules_dir ?? shippedRulesDir();
-  return { config, dataDir, hosts: await loadHostState({ config, folder, changes }) };
+  const hosts = await loadHostState({ config, folder, changes });
+  const { faults } = hosts.loaded;
+  for (const fault of faults) terminal.err(`warning: ${fault}\n`);
+  if (faults.length > 0) terminal.err(`warning: ${WITHOUT_FAULTY}\n`);
+  return { config, dataDir, hosts };
 }
 
 /**
@@ -141,8 +155,11 @@ function makeStateFolder(path: string): void {
   if (!existsSync(path)) prepareDataFolder(path, systemSources());
 }
 
-async function requestOf(flags: InstallFlags): Promise<{ request: DnsRequest; dataDir: string }> {
-  const { config, dataDir, hosts } = await loadPolicy(flags);
+async function requestOf(
+  running: RunningDeps,
+  flags: InstallFlags,
+): Promise<{ request: DnsRequest; dataDir: string }> {
+  const { config, dataDir, hosts } = await loadPolicy(running, flags);
   const chosen = flags.full === true ? "full" : flags.scoped === true ? "scoped" : undefined;
   const mode = chosen ?? PRESETS[config.preset].dnsSetup;
   const names = mode === "full" ? [] : scopedNames(hosts.rules);
@@ -157,7 +174,7 @@ export function dnsCommandDeps(running: RunningDeps): DnsCommandDeps {
     terminal: running.terminal,
     describe: async (name, flags) => {
       const changes = await changesInForce(running, flags);
-      const { config, hosts } = await loadPolicy(flags, changes);
+      const { config, hosts } = await loadPolicy(running, flags, changes);
       const { blocksBypasses: blockPrivateRelay } = PRESETS[config.preset];
       const upstreams = config.upstream_dns;
       const described = describeHost(hosts.rules, name, {
@@ -170,7 +187,7 @@ export function dnsCommandDeps(running: RunningDeps): DnsCommandDeps {
       return described && { ...described, paused_seconds: layer?.paused_seconds ?? 0 };
     },
     install: async (flags) => {
-      const { request, dataDir } = await requestOf(flags);
+      const { request, dataDir } = await requestOf(running, flags);
       const deps = setup(dataDir, flags);
       if (flags.dryRun === true) return describeInstall(deps, request);
       if (deps.isPrivileged()) makeStateFolder(dataDir);
@@ -215,7 +232,7 @@ function namesToAsk(text: string | undefined): number {
 export function exportCommandDeps(running: RunningDeps): ExportCommandDeps {
   // A central resolver is to block what this machine blocks, whoever has set it.
   const hostsInForce = async (flags: DnsFlags) =>
-    (await loadPolicy(flags, await changesInForce(running, flags))).hosts;
+    (await loadPolicy(running, flags, await changesInForce(running, flags))).hosts;
   return {
     terminal: running.terminal,
     exportPolicy: async (text, flags) => {

@@ -1,6 +1,6 @@
 // The DNS layer of the running agent, asked by dig, and the commands about names.
 import { execFile } from "node:child_process";
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -227,4 +227,33 @@ test("weir dns install --dry-run changes nothing, and weir dns status says that 
   expect(readFileSync("/etc/resolv.conf").equals(before)).toBe(true);
   expect(readdirSync(home.dataDir)).not.toContain("dns-setup.json");
   expect((await run("dns", "status")).out).toContain("in force       no");
+});
+
+test("faults of lists are told by the commands over names, which go by other lists then than the running agent", async () => {
+  using own = agentHome();
+  const list = join(own.path, "other.txt");
+  writeFileSync(list, `${OTHER}\n`);
+  own.writeConfig(`rule_paths: [${list}]\nupstream_dns: ${upstream.address}\n`);
+  const running = await startAgent(own, { args: ["--dns-listen", "127.0.0.1:0"] });
+  const started = running.events().find(({ event }) => event === "dns_started");
+  expect(await own.run("dns", "test", OTHER)).toMatchObject({ code: 1, err: "" });
+  writeFileSync(list, "new.example\nhttp://bad.example/x\n");
+  await expect.poll(() => running.log()).toContain("host_lists_faulty");
+  expect((await lookUp(Number(started?.["port"]), OTHER)).rcode).toBe("NXDOMAIN");
+  const before = "an agent that read them before goes by what it read then\n";
+  for (const words of [
+    ["dns", "test", OTHER],
+    ["export", "unbound"],
+    ["dns", "install", "--dry-run"],
+  ]) {
+    const { err } = await own.run(...words);
+    expect([words, err]).toEqual([words, containing("warning: other.txt:2: ")]);
+    expect(err).toContain(before);
+    expect(err).not.toContain("bad.example");
+  }
+  rmSync(list);
+  expect((await own.run("dns", "test", OTHER)).err).toContain(
+    "warning: other.txt: there is no such file; check its name\n",
+  );
+  await running.stop();
 });
