@@ -1,13 +1,14 @@
-// Is what a configuration names there: the data folder, categories of hosts, lists and rules? Where config/, hosts/ and rules/ meet.
+// Is what a configuration names there, and without faults: the data folder, categories of hosts, lists and rules? Where config/, hosts/ and rules/ meet.
 import { mayBeFolder } from "./config/data-folder.ts";
 import type { ConfigFault } from "./config/faults.ts";
 import { faultLine } from "./config/faults.ts";
 import type { LoadedConfig } from "./config/load.ts";
 import { ownListsOf } from "./dns-layer.ts";
 import { categoriesOf } from "./host-settings.ts";
-import { ownListFaults } from "./hosts/list-faults.ts";
+import { localListFaults, ownListFaults } from "./hosts/list-faults.ts";
 import { nearestName } from "./nearest.ts";
 import { ruleFileFaults } from "./rules/config-faults.ts";
+import { shippedRulesDir } from "./rules/locate.ts";
 
 /** The policies that settle nothing, because no list of hosts has the name of their category. */
 export function unknownCategories({ config, given }: LoadedConfig): readonly ConfigFault[] {
@@ -34,11 +35,13 @@ function dataFolderFaults({ dataDir, given }: LoadedConfig): readonly ConfigFaul
   return [{ origin, key: "data_dir", problem }];
 }
 
-/** Every fault of what a configuration names, with its key. Reads the files whole. */
+/** Every fault of what a configuration names, with its key or path, this machine's own lists and rules among it. Reads the files whole. */
 export function nameFaults(loaded: LoadedConfig): readonly string[] {
+  const { rule_paths = [], rules_dir = shippedRulesDir() } = loaded.config;
   return [
     ...[...dataFolderFaults(loaded), ...unknownCategories(loaded)].map(faultLine),
-    ...ownListFaults(loaded.config.rule_paths ?? []),
+    ...ownListFaults(rule_paths),
+    ...localListFaults(rules_dir),
     ...ruleFileFaults(loaded.config),
   ];
 }

@@ -160,6 +160,7 @@ function openHandlers(
     manifestVersion: () => inForce().rules.manifest.version,
     storeStatus: after(claimAgain, state.store.status),
     dnsStatus: () => hosts.dns().status(),
+    hasLocalFaults: () => inForce().rules.local.faults.length > 0,
     tamperState: tamper.state,
   });
   return { handlers, count, scanThread };

@@ -16,6 +16,13 @@ beforeEach(() => {
 });
 afterEach(() => home[Symbol.dispose]());
 
+const ownPattern = {
+  ...FIXTURE_PATTERNS[0],
+  name: "My Key",
+  regex: "mine_[a-z]{24}",
+  prefix: "mine_",
+};
+
 const check = async () => home.run("config", "check");
 
 describe("a policy of a category that no list has", () => {
@@ -112,4 +119,21 @@ describe("rules that an agent would refuse", () => {
     writeFileSync(path, JSON.stringify([FIXTURE_PATTERNS[0]]));
     expect(await check()).toMatchObject({ code: 0, err: "" });
   });
+});
+
+test("faults of this machine's own patterns and lists are faults with file and line, and none once they are mended", async () => {
+  const local = join(rules, "local");
+  home.writeConfig(`rules_dir: ${rules}\n`);
+  writeFileSync(join(local, "block_domains.txt"), "good.example\nhttp://bad.example/x\n");
+  writeFileSync(join(local, "dlp_patterns_local.json"), '[\n  {"name": "A", "regex": "("}\n]\n');
+  const { code, err } = await check();
+  expect(code).toBe(2);
+  expect(err).toContain(`  ${local}/block_domains.txt: block_domains.txt:2: `);
+  expect(err).toContain(
+    `  ${local}/dlp_patterns_local.json: dlp_patterns_local.json:2: patterns[0] "A" severity: is missing`,
+  );
+  expect(err).not.toContain("bad.example");
+  writeFileSync(join(local, "block_domains.txt"), "good.example\n");
+  writeFileSync(join(local, "dlp_patterns_local.json"), JSON.stringify([ownPattern]));
+  expect(await check()).toMatchObject({ code: 0, err: "" });
 });

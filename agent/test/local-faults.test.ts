@@ -46,6 +46,25 @@ test("local rules with faults are told when mended shipped rules are taken up, a
   await agent.stop();
 });
 
+test("faults of local patterns are told by the status until mended ones are taken up", async () => {
+  const local = join(rules, "local", "dlp_patterns_local.json");
+  const good = JSON.stringify([{ ...own, examples: [], counter_examples: [] }]);
+  writeFileSync(local, `[{"name": "A"}]`);
+  const { agent, named, status } = await start();
+  const faulty = { status: "degraded", layers: { api: { last_error: "local_rules_faulty" } } };
+  expect(await status()).toMatchObject(faulty);
+  const { code, out } = await home.run("status", "--url", agent.url);
+  expect([code, out]).toEqual([
+    1,
+    expect.stringMatching(/^own patterns {3}have faults .*config check/m),
+  ]);
+  writeFileSync(local, good);
+  agent.signal("SIGHUP");
+  await expect.poll(() => named("config_reloaded").length).toBe(1);
+  expect(await status()).toMatchObject({ status: "ok", layers: { api: { last_error: null } } });
+  await agent.stop();
+});
+
 test("without the DNS layer faults of local lists are told once, by the status until they are mended", async () => {
   const list = join(rules, "local", "block_domains.txt");
   const { agent, named, status } = await start();

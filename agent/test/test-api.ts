@@ -153,6 +153,7 @@ export async function startTestApi({
     resetCounters: counters.reset,
     preset: () => "personal",
     manifestVersion: () => undefined,
+    hasLocalFaults: () => false,
     dnsStatus: () => layer.status(),
     storeStatus: store.status,
     sessions: createSessions(systemClock),

@@ -66,7 +66,7 @@ export const StatusAnswer = v.strictObject({
   status: v.pipe(
     v.picklist(["ok", "degraded"]),
     v.description(
-      "Degraded where the store, a layer or a shipped file of rules is not in order, or no resolver answers; scans go on.",
+      "Degraded where the store, a layer, a shipped file of rules or the file of own patterns is not in order, or no resolver answers; scans go on.",
     ),
   ),
   agent_version: v.string(),

@@ -16,6 +16,8 @@ export interface StatusDeps {
   readonly manifestVersion: () => string | undefined;
   readonly storeStatus: () => StoreStatus;
   readonly dnsStatus: () => StatusAnswer["layers"]["dns"];
+  /** Has the file of this machine's own patterns faults, so that it is not all in force? */
+  readonly hasLocalFaults: () => boolean;
   /** Do the files of rules match their manifest? */
   readonly tamperState: () => StatusAnswer["tamper_state"];
 }
@@ -38,7 +40,9 @@ export function statusHandler(deps: StatusDeps): Handler {
     const dns = deps.dnsStatus();
     const tamperState = deps.tamperState();
     const isServing = dns.state !== "failed" && !DNS_NOT_WELL.has(dns.last_error);
-    const isWell = store.state === "ok" && isServing && tamperState === "normal";
+    const rulesError = deps.hasLocalFaults() ? "local_rules_faulty" : null;
+    const isInOrder = rulesError === null && tamperState === "normal";
+    const isWell = store.state === "ok" && isServing && isInOrder;
     const body: StatusAnswer = {
       status: isWell ? "ok" : "degraded",
       agent_version: version,
@@ -51,7 +55,7 @@ export function statusHandler(deps: StatusDeps): Handler {
       layers: {
         dns,
         proxy: { state: "off", last_error: null },
-        api: { state: "running", last_error: null },
+        api: { state: "running", last_error: rulesError },
       },
       store,
     };

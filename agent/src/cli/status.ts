@@ -21,8 +21,10 @@ const STORE_TEXTS: Readonly<Record<StoreState, string>> = {
   failed: "can't be used; canaries are not in force and nothing is kept",
 };
 
-const FAULTY_LISTS =
-  "of hosts have faults and are not all in force; weir config check tells those of rule_paths";
+const FAULTY_LISTS = "of hosts have faults and are not all in force; weir config check tells them";
+
+const FAULTY_RULES =
+  "have faults and are not all in force; weir config check tells them, weir reload takes mended ones up";
 
 function storeText({ state, fault, set_aside }: StoreStatus): string {
   const reason = fault === null ? "" : ` (${fault.replaceAll("_", " ")})`;
@@ -47,6 +49,9 @@ function statusLines(status: StatusAnswer): string {
     ["shipped files", filesText(status)],
     ["layers", layerText.join(", ")],
     ...(layers.dns.last_error === "lists_faulty" ? [["lists", FAULTY_LISTS] as const] : []),
+    ...(layers.api.last_error === "local_rules_faulty"
+      ? [["own patterns", FAULTY_RULES] as const]
+      : []),
     ["store", storeText(status.store)],
     ["patterns", String(status.patterns)],
     ["preset", `${status.preset}${status.managed ? ", managed" : ""}`],
