@@ -152,7 +152,10 @@ async function main(): Promise<void> {
         flags,
       ),
     status: async (flags) => tellStatus(runningDeps, flags),
-    reload: async (flags) => reloadCommand(runningDeps, flags),
+    reload: async (flags) => {
+      configDeps.check(flags.config);
+      return reloadCommand(runningDeps, flags);
+    },
     rulesList: (flags) => listRules(rulesDeps, flags),
     rulesShow: (name, flags) => showRule(rulesDeps, name, flags),
     rulesSample: (name, flags) => sampleRule(rulesDeps, name, flags),

@@ -104,6 +104,7 @@ describe("rules that an agent would refuse", () => {
     expect(code).toBe(2);
     for (const fault of faults) expect(err).toContain(`  ${fault.replace("HOME", home.path)}`);
     expect(err.match(/^ {2}/gm)).toHaveLength(faults.length);
+    expect(await home.run("reload")).toEqual({ code: 2, out: "", err });
     expect((await home.run("run", "--no-dns")).code).toBe(2);
   });
 

@@ -43,7 +43,7 @@ export const HELP = {
   reload: {
     summary: "have the running agent take up its configuration and rules",
     description:
-      "Checks the configuration, then tells the running agent to take it up. A faulty one changes nothing.\n" +
+      "Checks the configuration as weir config check does, then tells the running agent to take it up. A faulty one changes nothing.\n" +
       "The agent's log names the keys that wait for a restart. Exit code: 0 told, 2 faults, 3 no agent runs with it.",
     examples: ["weir reload", "weir config check && weir reload"],
   },

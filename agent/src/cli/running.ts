@@ -125,7 +125,7 @@ export async function changesOfRunning(
   }
 }
 
-/** `weir reload`. A faulty configuration is told here, and the agent is left as it is. */
+/** `weir reload` of a configuration that was checked: an agent would take up no faulty one. */
 export async function reloadCommand(deps: RunningDeps, { config }: AgentFlags): Promise<void> {
   const place = deps.placeOf(config);
   const running = runningAgent(place.dataDir);
