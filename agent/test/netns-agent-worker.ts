@@ -205,8 +205,11 @@ async function byAnother(): Promise<Record<string, unknown>> {
   const inForce = look(BLOCKED);
   const uninstalled = await dns("uninstall");
   const isIdentical = readFileSync("/etc/resolv.conf", "utf8") === RESOLV_CONF;
+  await dns("install", "--full");
+  writeFileSync("/etc/resolv.conf", "nameserver 192.0.2.9\n");
+  const left = (await dns("uninstall")).split("\n")[0];
   await agent.stop();
-  return { dryRun, installed, inForce, uninstalled, isIdentical };
+  return { dryRun, installed, inForce, uninstalled, isIdentical, left };
 }
 
 /** Scoped mode through NetworkManager's dnsmasq: a real one, which reads the file of the real set-up. */

@@ -88,13 +88,15 @@ export async function installCommand(deps: DnsCommandDeps, flags: InstallFlags):
   tell(deps.terminal, await deps.install(flags));
 }
 
-/** `weir dns uninstall` and `weir dns restore`. */
+/** `weir dns uninstall` and `weir dns restore`. Exit 1 where what somebody else has changed since was left as it is. */
 export function restoreCommand(
   deps: DnsCommandDeps,
   options: { readonly isFinal: boolean; readonly isAfterCrash: boolean },
   flags: DnsFlags,
 ): void {
-  tell(deps.terminal, deps.restore(options, flags));
+  const outcome = deps.restore(options, flags);
+  tell(deps.terminal, outcome);
+  if (outcome.ok && outcome.warnings.length > 0) deps.terminal.raiseExit(EXIT.found);
 }
 
 /** `weir dns resume`: ends a pause, and puts in force again what was taken back after a crash. */

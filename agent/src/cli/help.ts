@@ -202,7 +202,8 @@ export const HELP = {
   dnsUninstall: {
     summary: "bring back the resolvers that the system asked before",
     description:
-      "What was there is kept in the data folder: name the same configuration file as at the install, if one was named.",
+      "What was there is kept in the data folder: name the same configuration file as at the install, if one was named.\n" +
+      "Exit code: 0 done, 1 what somebody else has changed since was left as it is, 2 refused.",
     examples: ["sudo weir dns uninstall", "sudo weir dns uninstall --config team.yaml"],
   },
   dnsRestore: {
