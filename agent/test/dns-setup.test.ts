@@ -249,17 +249,18 @@ describe("what is shown", () => {
   test("an agent that is silent, and names that go elsewhere, are faults", async () => {
     using box = machine(RESOLVED_ANSWERS, STUBBED);
     await installDns(box.deps, FULL);
-    const faultsWith = async (answers: boolean) =>
-      (
-        await dnsStatus(
-          {
-            ...box.deps,
-            probe: { answersAt: async () => answers, systemReachesWeir: async () => false },
-          },
-          LISTENER,
-        )
-      ).faults;
-    expect(await faultsWith(false)).toEqual([containing("does not answer")]);
-    expect(await faultsWith(true)).toEqual([containing("do not come to weir")]);
+    const statusWith = async (answers: boolean) =>
+      dnsStatus(
+        {
+          ...box.deps,
+          probe: { answersAt: async () => answers, systemReachesWeir: async () => false },
+        },
+        LISTENER,
+      );
+    const [silent, elsewhere] = [await statusWith(false), await statusWith(true)];
+    expect(silent.faults).toEqual([containing("does not answer")]);
+    expect(dnsStatusLines(silent)).toContain("names reach    no resolver: weir does not answer");
+    expect(elsewhere.faults).toEqual([containing("do not come to weir")]);
+    expect(dnsStatusLines(elsewhere)).toContain("names reach    another resolver");
   });
 });

@@ -180,8 +180,11 @@ function layerText({ layer, isBusy }: DnsStatus): string {
     : layer.state;
 }
 
-const reachText = (isReached: boolean | null): string =>
-  isReached === null ? "can't be told" : isReached ? "weir" : "another resolver";
+function reachText({ systemReachesWeir, isInForce, answers }: DnsStatus): string {
+  if (systemReachesWeir === null) return "can't be told";
+  if (systemReachesWeir) return "weir";
+  return isInForce && !answers ? "no resolver: weir does not answer" : "another resolver";
+}
 
 const forceText = ({ isInForce, phase }: DnsStatus): string =>
   phase === "elsewhere"
@@ -197,7 +200,7 @@ export function dnsStatusLines(status: DnsStatus): readonly string[] {
     ["in force", forceText(status)],
     ["dns layer", layerText(status)],
     ["weir answers", yesNo(answers)],
-    ["names reach", reachText(status.systemReachesWeir)],
+    ["names reach", reachText(status)],
     ...faults.map((fault) => ["fault", fault] as const),
     ...rivals.map((rival) => ["others", rival] as const),
     ...browsers.map((browser) => ["browsers", browser] as const),
