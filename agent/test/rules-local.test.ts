@@ -88,6 +88,16 @@ const FAULTY: readonly (readonly [string, () => void, RegExp])[] = [
     /:11: patterns\[1\] "ACME key" name: is the shipped name "Acme Key" in another spelling; give it/,
   ],
   [
+    "a shipped name with another regex, and nothing else",
+    () => write([mine, { name: "Acme Key", regex: "x" }]),
+    /: patterns\[1\] "Acme Key" regex: shadows the shipped pattern/,
+  ],
+  [
+    "a shipped name in another spelling, and nothing else",
+    () => write([mine, { name: "ACME key" }]),
+    /: patterns\[1\] "ACME key" name: is the shipped name "Acme Key" in another spelling/,
+  ],
+  [
     "one name twice",
     () => write([mine, { ...mine, name: "B" }, { ...mine, name: "B" }]),
     /:19: patterns\[2\] "B" name: is the name of patterns\[1\] "B" already; give it another one$/,

@@ -16,7 +16,7 @@ export const bySpelling = (patterns: readonly Pattern[]): ShippedPatterns =>
 
 /**
  * An entry of a local file as it counts beside the shipped patterns. With a shipped name it overrides that pattern key by
- * key: what it leaves out stays as shipped. What the pattern finds it can't change, for a pattern that finds something else
+ * key: what it leaves out stays as shipped, also where the entry has faults, so that nothing else is said to be missing. What the pattern finds it can't change, for a pattern that finds something else
  * under a shipped name would take the shipped one away unseen.
  */
 export function withShipped(
@@ -29,7 +29,7 @@ export function withShipped(
     return { entry, faults: [] };
   if (own.name !== name) {
     const problem = `is the shipped name "${own.name}" in another spelling; give it another name, or write it alike to override that pattern`;
-    return { entry, faults: [{ field: "name", problem }] };
+    return { entry: { ...own, ...entry }, faults: [{ field: "name", problem }] };
   }
   const changed = IDENTITY.filter((field) => {
     const given = fieldOf(entry, field);
@@ -38,5 +38,5 @@ export function withShipped(
   const [field] = changed;
   if (field === undefined) return { entry: { ...own, ...entry }, faults: [] };
   const problem = `shadows the shipped pattern of this name with another ${changed.join(" and ")}, so that what that one finds would no longer be found; give the pattern another name, or leave out ${changed.join(" and ")} to override the rest`;
-  return { entry, faults: [{ field, problem }] };
+  return { entry: { ...own, ...entry }, faults: [{ field, problem }] };
 }
