@@ -1,6 +1,5 @@
 // The composition root: with run-agent.ts and settled.ts the only place where the folders meet. Nothing imports it.
 import process from "node:process";
-import type { Ruleset } from "@weir/engine";
 import { DEFAULT_API_LISTEN } from "@weir/schema";
 import { listenAddress } from "./api/listen.ts";
 import { plantInFile } from "./canary/plant-file.ts";
@@ -49,38 +48,29 @@ import { tellFailure } from "./failures.ts";
 import { createLevelledLog, parseLogLevel } from "./log.ts";
 import { runAgent } from "./run-agent.ts";
 import { checkRuleFiles } from "./rules/check-files.ts";
-import { loadRuleset } from "./rules/image.ts";
-import { loadRules, readPatterns } from "./rules/load.ts";
+import { readPatterns } from "./rules/load.ts";
 import { newPattern } from "./rules/new-pattern.ts";
 import {
   checkToken,
   defaultPolicy,
   folderOf,
   isLockedBy,
+  loadToScanBy,
+  rulesToReadBy,
   tellingFaults,
-  warner,
 } from "./settled.ts";
 import { timeScan } from "./scan-timer.ts";
-import { tellRefused } from "./tamper.ts";
 import { replaceToken, requireToken } from "./token/require.ts";
 import { AGENT_VERSION } from "./version.ts";
 
 const terminal = processTerminal();
 const rulesDeps: RulesCommandDeps & AuthorCommandDeps = {
   terminal,
-  loadPatterns: (folder) => tellingFaults(terminal, loadRules(folderOf(folder))).patterns,
-  readPatterns: (folder) => tellingFaults(terminal, readPatterns(folderOf(folder))).patterns,
+  readPatterns: (flags) => tellingFaults(terminal, readPatterns(...rulesToReadBy(flags))).patterns,
   checkRules: (file, folder) => checkRuleFiles(folderOf(folder), file, defaultPolicy),
   newRule: (idea, place) =>
     newPattern(idea, { ...place, folder: folderOf(place.folder) }, defaultPolicy),
 };
-
-/** The ruleset of a folder for one command, which tells what of it is refused. */
-function rulesetFor(folder: string | undefined): Ruleset {
-  const rules = tellingFaults(terminal, loadRuleset(folderOf(folder)));
-  tellRefused(rules, warner(terminal));
-  return rules.ruleset;
-}
 
 const runningDeps: RunningDeps = {
   terminal,
@@ -144,8 +134,7 @@ async function main(): Promise<void> {
       scanCommand(
         {
           terminal,
-          policy: defaultPolicy,
-          loadRuleset: rulesetFor,
+          load: (by) => loadToScanBy(terminal, by),
           timeScan: (kind, content) => timeScan({ log, clock }, kind, content),
         },
         files,

@@ -1,4 +1,5 @@
 // What the agent works by before it runs: a configuration and the rules that it names.
+import type { Ruleset, ScanPolicy } from "@weir/engine";
 import { DEFAULT_THRESHOLDS, DEFAULT_WEIGHTS, PRESETS } from "@weir/schema";
 import type { Config } from "@weir/schema";
 import { checkTokenFile } from "./config/data-folder.ts";
@@ -11,6 +12,7 @@ import { loadElsewhere } from "./rules/load-elsewhere.ts";
 import type { NamedRuleFiles } from "./rules/load.ts";
 import { shippedRulesDir } from "./rules/locate.ts";
 import type { RunFlags } from "./run-flags.ts";
+import { tellRefused } from "./tamper.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** The scoring of whoever sets none. */
@@ -66,6 +68,35 @@ function loadConfig(flags: RunFlags): LoadedConfig {
 export function loadSettled(terminal: Terminal, flags: RunFlags): Settled {
   const loaded = loadConfig(flags);
   return { loaded, rules: tellingFaults(terminal, loadRuleset(...rulesOf(flags, loaded))) };
+}
+
+/** The options that say which rules a command without an agent works by. */
+type RuleFlags = Pick<RunFlags, "config" | "rules">;
+
+/** The configuration of a command that keeps nothing. Throws an AgentError with every fault. */
+function configToReadBy({ config: path, rules: folder }: RuleFlags): LoadedConfig {
+  const sources = systemSources(path);
+  // An account without a home folder has none for data either, and need not.
+  const data_dir = sources.cwd;
+  const commandLine = folder === undefined ? { data_dir } : { data_dir, rules_dir: folder };
+  return requireConfig({ ...sources, commandLine });
+}
+
+/** The rules that a command names, and else those of the configuration. Throws an AgentError with every fault of that. */
+export function rulesToReadBy(flags: RuleFlags): ReturnType<typeof rulesOf> {
+  return flags.rules === undefined ? rulesOf(flags, configToReadBy(flags)) : [flags.rules, {}];
+}
+
+/** What one command scans by: as an agent would of this configuration, but for what was changed while it ran. Throws an AgentError. */
+export function loadToScanBy(
+  terminal: Terminal,
+  flags: RuleFlags,
+): { readonly ruleset: Ruleset; readonly policy: ScanPolicy } {
+  const loaded = configToReadBy(flags);
+  const rules = tellingFaults(terminal, loadRuleset(...rulesOf(flags, loaded)));
+  tellRefused(rules, warner(terminal));
+  const { thresholds, weights } = loaded.config;
+  return { ruleset: rules.ruleset, policy: { thresholds, weights } };
 }
 
 /** How a running agent is told what to load. */

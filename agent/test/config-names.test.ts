@@ -2,9 +2,11 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { fillTemplate, seededRandom } from "@weir/engine";
 import { agentHome, startAgent } from "./agent-process.ts";
 import type { AgentHome } from "./agent-process.ts";
 import { FIXTURE_PATTERNS, writeRules } from "./fixture-rules.ts";
+import { weir } from "./run-cli.ts";
 
 let home: AgentHome;
 let rules: string;
@@ -137,4 +139,47 @@ test("faults of this machine's own patterns and lists are faults with file and l
   writeFileSync(join(local, "block_domains.txt"), "good.example\n");
   writeFileSync(join(local, "dlp_patterns_local.json"), JSON.stringify([ownPattern]));
   expect(await check()).toMatchObject({ code: 0, err: "" });
+});
+
+describe("weir scan and weir rules list", () => {
+  const text = fillTemplate("mine_{lower:24}", seededRandom("own"));
+
+  test("go by the rules, thresholds and weights of the configuration, and by --rules before it", async () => {
+    const local = join(rules, "local", "dlp_patterns_local.json");
+    writeFileSync(local, JSON.stringify([ownPattern]));
+    writeFileSync(join(home.path, "note.txt"), text);
+    const scan = async (...args: string[]) => home.run("scan", ...args, "note.txt");
+    const list = async (...args: string[]) => (await home.run("rules", "list", ...args)).out;
+    expect((await scan()).code).toBe(0);
+    home.writeConfig(`rules_dir: ${rules}\n`);
+    expect(await scan()).toMatchObject({
+      code: 1,
+      out: "note.txt:1:1: My Key (critical, score 3)\n",
+    });
+    expect(await list()).toContain("My Key");
+    expect((await home.run("rules", "show", "my key")).code).toBe(0);
+    const other = join(home.path, "other");
+    mkdirSync(other);
+    writeRules(other);
+    expect((await scan("--rules", other)).code).toBe(0);
+    expect(await list("--rules", other)).not.toContain("My Key");
+    const strict = join(home.path, "strict.yaml");
+    writeFileSync(strict, `rules_dir: ${rules}\nthresholds: {critical: 9}\n`, { mode: 0o600 });
+    expect(await scan("--config", strict)).toMatchObject({ code: 0, out: "" });
+    home.writeConfig("rules_dir: nowhere\n");
+    expect(await scan()).toMatchObject({ code: 2, out: "" });
+  });
+
+  test("want no home folder and no agent", async () => {
+    const env = {
+      HOME: "",
+      WEIR_DATA_DIR: "",
+      XDG_STATE_HOME: "",
+      XDG_CONFIG_HOME: "",
+    };
+    expect(await weir(["scan", "-"], { env, input: "nothing" })).toMatchObject({
+      code: 0,
+      err: "",
+    });
+  });
 });

@@ -4,7 +4,7 @@ import type { DnsFlags, InstallFlags } from "./dns.ts";
 import type { ExportFlags, VerifyFlags } from "./export.ts";
 import type { HostCommands } from "./hosts.ts";
 import type { CheckFlags, NewRuleFlags } from "./rules-author.ts";
-import type { RulesFlags } from "./rules.ts";
+import type { PatternFlags } from "./rules.ts";
 import type { AgentFlags } from "./running.ts";
 import type { ScanFlags } from "./scan.ts";
 
@@ -19,9 +19,9 @@ export interface Commands extends HostCommands {
   readonly scan: (files: readonly string[], flags: ScanFlags) => Promise<void>;
   readonly status: (flags: AgentFlags & { readonly json?: boolean }) => Promise<void>;
   readonly reload: (flags: ConfigFlags) => void;
-  readonly rulesList: (flags: RulesFlags & { category?: string; json?: boolean }) => void;
-  readonly rulesShow: (name: string, flags: RulesFlags & { json?: boolean }) => void;
-  readonly rulesSample: (name: string, flags: RulesFlags & { seed?: string }) => void;
+  readonly rulesList: (flags: PatternFlags & { category?: string; json?: boolean }) => void;
+  readonly rulesShow: (name: string, flags: PatternFlags & { json?: boolean }) => void;
+  readonly rulesSample: (name: string, flags: PatternFlags & { seed?: string }) => void;
   readonly rulesCheck: (file: string | undefined, flags: CheckFlags) => void;
   readonly rulesNew: (name: string, flags: NewRuleFlags) => void;
   readonly configCheck: (file: string | undefined) => void;

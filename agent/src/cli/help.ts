@@ -18,6 +18,7 @@ export const FIRST_EXAMPLES = [
 
 const SCAN_DESCRIPTION =
   "Scans files, or standard input without any or for -. Needs no running agent; nothing leaves this machine.\n" +
+  "Goes by the rules, thresholds and weights of the configuration, not by what was changed while an agent ran.\n" +
   "Prints FILE:LINE:COLUMN and the pattern for what would block, never the value.\n" +
   "Exit code: 0 clean, 1 found, 2 wrong use or unreadable input.";
 

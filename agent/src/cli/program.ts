@@ -20,10 +20,10 @@ export interface ProgramFacts {
 const examples = (lines: readonly string[]): string =>
   `\nExamples:\n${lines.map((line) => `  ${line}`).join("\n")}\n`;
 
-const rulesOption = (): Option =>
+const rulesOption = (instead = "the configuration's"): Option =>
   new Option(
     "--rules <dir>",
-    "folder of dlp_patterns.json and dlp_exclusions.json, instead of the shipped one",
+    `folder of dlp_patterns.json and dlp_exclusions.json, instead of ${instead}`,
   );
 
 const configOption = (): Option =>
@@ -52,6 +52,7 @@ function addScan(program: Command, { scan }: Commands): void {
     )
     .option("-q, --quiet", "no summary")
     .addOption(rulesOption())
+    .addOption(configOption())
     .action(async (files: string[], flags: ScanFlags) => scan(files, flags));
 }
 
@@ -82,22 +83,25 @@ function addRules(program: Command, commands: Commands): void {
     .addOption(new Option("--category <name>", "only this category").choices(CATEGORIES))
     .option("--json", "a JSON list")
     .addOption(rulesOption())
+    .addOption(configOption())
     .action(commands.rulesList);
   add(rules, "show", HELP.rulesShow)
     .argument("<name>", "the pattern's name, in any case")
     .option("--json", "a JSON object")
     .addOption(rulesOption())
+    .addOption(configOption())
     .action(commands.rulesShow);
   add(rules, "sample", HELP.rulesSample)
     .argument("<name>", "the pattern's name, in any case")
     .option("--seed <text>", "the same seed gives the same value")
     .addOption(rulesOption())
+    .addOption(configOption())
     .action(commands.rulesSample);
   add(rules, "check", HELP.rulesCheck)
     .argument("[file]", "a file of patterns")
     .option("--verbose", "remarks too: overlaps, loose shapes, hotwords that never help")
     .option("--json", "one JSON document with all of it")
-    .addOption(rulesOption())
+    .addOption(rulesOption("the shipped one"))
     .action(commands.rulesCheck);
   const collect = (text: string, list: readonly string[] = []): string[] => [...list, text];
   add(rules, "new", HELP.rulesNew)
@@ -113,7 +117,7 @@ function addRules(program: Command, commands: Commands): void {
     .option("--example <template>", "a text that blocks; may be given again", collect)
     .option("--regex <expression>", "RE2 expression, where the examples do not tell it")
     .option("--file <file>", "local pattern file to add it to; made where there is none")
-    .addOption(rulesOption())
+    .addOption(rulesOption("the shipped one"))
     .action(commands.rulesNew);
 }
 

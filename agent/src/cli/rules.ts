@@ -9,15 +9,18 @@ import type { Terminal } from "../terminal.ts";
 /** What the `weir rules` commands need of the rest of the program. */
 export interface RulesCommandDeps {
   readonly terminal: Terminal;
-  /** The patterns in force: those of a folder, or the shipped ones. */
-  readonly loadPatterns: (folder: string | undefined) => readonly Pattern[];
-  /** The same, with their examples. */
-  readonly readPatterns: (folder: string | undefined) => readonly Pattern[];
+  /** The patterns of a folder, or else of the configuration, with their examples. Throws an AgentError. */
+  readonly readPatterns: (flags: PatternFlags) => readonly Pattern[];
 }
 
 /** The option that every command over rules takes. */
 export interface RulesFlags {
   readonly rules?: string;
+}
+
+/** The options of the commands over the patterns in force. */
+export interface PatternFlags extends RulesFlags {
+  readonly config?: string;
 }
 
 function findPattern(patterns: readonly Pattern[], asked: string): Pattern {
@@ -31,11 +34,11 @@ function findPattern(patterns: readonly Pattern[], asked: string): Pattern {
 
 /** `weir rules list`: name, category and severity of every pattern in force, or of one category. */
 export function listRules(
-  { terminal, loadPatterns }: RulesCommandDeps,
-  flags: RulesFlags & { readonly category?: string; readonly json?: boolean },
+  { terminal, readPatterns }: RulesCommandDeps,
+  flags: PatternFlags & { readonly category?: string; readonly json?: boolean },
 ): void {
   const { category } = flags;
-  const patterns = loadPatterns(flags.rules).filter(
+  const patterns = readPatterns(flags).filter(
     (pattern) => category === undefined || pattern.category === category,
   );
   if (flags.json === true) {
@@ -55,9 +58,9 @@ export function listRules(
 export function showRule(
   { terminal, readPatterns }: RulesCommandDeps,
   asked: string,
-  flags: RulesFlags & { readonly json?: boolean },
+  flags: PatternFlags & { readonly json?: boolean },
 ): void {
-  const found = findPattern(readPatterns(flags.rules), asked);
+  const found = findPattern(readPatterns(flags), asked);
   const { name, examples, counter_examples, ...rest } = found;
   const pattern = { name, ...rest, examples, counter_examples };
   if (flags.json === true) {
@@ -86,8 +89,8 @@ export function sampleOf(pattern: Pattern, seed: string): string {
 export function sampleRule(
   { terminal, readPatterns }: RulesCommandDeps,
   asked: string,
-  flags: RulesFlags & { readonly seed?: string },
+  flags: PatternFlags & { readonly seed?: string },
 ): void {
-  const pattern = findPattern(readPatterns(flags.rules), asked);
+  const pattern = findPattern(readPatterns(flags), asked);
   terminal.out(`${sampleOf(pattern, flags.seed ?? randomBytes(16).toString("hex"))}\n`);
 }

@@ -18,14 +18,20 @@ export interface ScanFlags {
   readonly redact?: boolean;
   readonly quiet?: boolean;
   readonly rules?: string;
+  readonly config?: string;
+}
+
+/** What content is scanned by. */
+interface ScanRules {
+  readonly ruleset: Ruleset;
+  readonly policy: ScanPolicy;
 }
 
 /** What `weir scan` needs of the rest of the program. */
 export interface ScanCommandDeps {
   readonly terminal: Terminal;
-  readonly policy: ScanPolicy;
-  /** Loads the rules of a folder, or the shipped ones. */
-  readonly loadRuleset: (folder: string | undefined) => Ruleset;
+  /** Loads rules and scoring: those of the configuration, the rules of a folder where one is named. Throws an AgentError. */
+  readonly load: (flags: ScanFlags) => ScanRules;
   /** Begins to time a scan for the log. */
   readonly timeScan: (
     kind: "scan" | "redact",
@@ -41,8 +47,8 @@ interface Input {
 
 function openInputs(
   files: readonly string[],
-  { terminal, policy }: ScanCommandDeps,
-  ruleset: Ruleset,
+  { terminal }: ScanCommandDeps,
+  { ruleset, policy }: ScanRules,
 ): Input[] {
   if (files.length === 0 && terminal.inputIsTty) throw new AgentError("stdin_is_terminal");
   const named = files.length === 0 ? [STDIN] : files;
@@ -59,10 +65,9 @@ function openInputs(
   });
 }
 
-function engineOf(deps: ScanCommandDeps, ruleset: Ruleset, flags: ScanFlags): ScanEngine {
+function engineOf(deps: ScanCommandDeps, rules: ScanRules, flags: ScanFlags): ScanEngine {
   return {
-    ruleset,
-    policy: deps.policy,
+    ...rules,
     maxBytes: DEFAULT_MAX_SCAN_BYTES,
     isWhole: flags.explain === true,
     timed: (content, run) => {
@@ -120,10 +125,10 @@ function jsonReport({ terminal }: ScanCommandDeps, flags: ScanFlags): Report {
 async function scanInputs(
   deps: ScanCommandDeps,
   inputs: readonly Input[],
-  ruleset: Ruleset,
+  rules: ScanRules,
   flags: ScanFlags,
 ) {
-  const engine = engineOf(deps, ruleset, flags);
+  const engine = engineOf(deps, rules, flags);
   const report = (flags.json === true ? jsonReport : textReport)(deps, flags);
   for (const { name, bytes } of inputs) {
     try {
@@ -162,10 +167,10 @@ async function readWhole({ name, bytes }: Input): Promise<string> {
 async function redactInput(
   deps: ScanCommandDeps,
   input: Input,
-  ruleset: Ruleset,
+  { ruleset, policy }: ScanRules,
   flags: ScanFlags,
 ) {
-  const { terminal, policy } = deps;
+  const { terminal } = deps;
   const whole = await readWhole(input);
   const mark = whole.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK : "";
   const text = whole.slice(mark.length);
@@ -194,9 +199,9 @@ export async function scanCommand(
   if (flags.redact === true && files.length > 1) {
     throw new AgentError("redact_inputs");
   }
-  const ruleset = deps.loadRuleset(flags.rules);
-  const inputs = openInputs(files, deps, ruleset);
+  const rules = deps.load(flags);
+  const inputs = openInputs(files, deps, rules);
   const [first] = inputs;
-  if (flags.redact === true && first !== undefined) await redactInput(deps, first, ruleset, flags);
-  else await scanInputs(deps, inputs, ruleset, flags);
+  if (flags.redact === true && first !== undefined) await redactInput(deps, first, rules, flags);
+  else await scanInputs(deps, inputs, rules, flags);
 }

@@ -98,8 +98,11 @@ export function readPatternFile(path: string): readonly Pattern[] {
 }
 
 /** The patterns of a folder with their examples, those of this machine's own among them. Throws as `readPatternText` does. */
-export function readPatterns(folder: string): Pick<LoadedRules, "patterns" | "local"> {
-  const shipped = readPatternFile(join(folder, RULE_FILES.patterns));
+export function readPatterns(
+  folder: string,
+  { patterns = join(folder, RULE_FILES.patterns) }: NamedRuleFiles = {},
+): Pick<LoadedRules, "patterns" | "local"> {
+  const shipped = readPatternFile(patterns);
   const local = readLocalRules(folder, shipped);
   return { patterns: laidOver(shipped, local.patterns), local };
 }
