@@ -103,8 +103,8 @@ const configDeps: ConfigCommandDeps = {
 const canaryDeps: CanaryCommandDeps = {
   terminal,
   findAgent: async (flags) => findAgent(runningDeps, flags),
-  plant: (path, token) => {
-    const planted = plantInFile(path, token);
+  plant: (path, token, inForce) => {
+    const planted = plantInFile(path, token, inForce);
     return planted.ok ? undefined : `plant_${planted.refusal}`;
   },
 };

@@ -154,6 +154,11 @@ export const STATE_ERRORS = {
     message: "holds a canary already, and was left as it is",
     hint: "name another file",
   },
+  plant_not_in_force: {
+    exitCode: EXIT.badInput,
+    message: "holds a canary that this agent does not know, and was left as it is",
+    hint: "where it was deleted, take its line out, then try again; else name another file",
+  },
   plant_not_a_file: {
     exitCode: EXIT.badInput,
     message: "is not a file",

@@ -66,7 +66,20 @@ describe("weir canary", () => {
     expect(code).toBe(0);
     expect(readFileSync(path, "utf8")).toBe(`NAME=x\nBACKUP_ACCESS_KEY_ID=${out.trim()}\n`);
     expect((await agent.scan(readFileSync(path, "utf8"))).pattern_name).toBe("Canary:env");
-    for (const { id } of await agent.canaries()) await ask("canary", "rm", id);
+    const twice = await ask("canary", "create", "env", "--plant", ".env");
+    expect(twice).toMatchObject({ code: 2, err: containing("holds a canary already") });
+    for (const { id } of await agent.canaries()) {
+      const { err } = await ask("canary", "rm", id);
+      expect(err).toBe(
+        `canary ${id} is gone; a file that it was planted in still holds its line\n`,
+      );
+    }
+    const again = await ask("canary", "create", "env", "--plant", ".env");
+    expect(again).toMatchObject({
+      code: 2,
+      err: matching(/holds a canary that this agent does not know.*\nhint: .* take its line out/),
+    });
+    expect(await agent.canaries()).toEqual([]);
   });
 
   test.each([

@@ -77,12 +77,16 @@ function replaceFile({ path, stats }: Original, text: string): PlantFileRefusal 
  * file, for its owner alone, where there is none. Any refusal leaves everything as it was, but for what earlier ones left in
  * the folder that were killed: that is taken away.
  */
-export function plantInFile(path: string, token: string): PlantedFile {
+export function plantInFile(
+  path: string,
+  token: string,
+  inForce?: ReadonlySet<string>,
+): PlantedFile {
   const original = readOriginal(path);
   if (typeof original === "string") return { ok: false, refusal: original };
   // Before all else: it can be a second name of this very file.
   dropLeftovers(dirname(original.path));
-  const planted = plantToken(basename(path), original.text, token);
+  const planted = plantToken(basename(path), original.text, token, inForce);
   if (!planted.ok) return planted;
   try {
     const refusal = replaceFile(original, planted.text);

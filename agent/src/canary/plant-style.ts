@@ -4,7 +4,9 @@ export type PlantRefusal =
   | "unknown_format"
   /** A further line could change what the rest of the file means, or whoever reads it refuses unknown keys. */
   | "would_break"
-  | "already_planted";
+  | "already_planted"
+  /** It holds the token of a canary that was deleted, or is another agent's. */
+  | "not_in_force";
 
 /** A text with the canary in it, or why there is none. */
 export type Planted =

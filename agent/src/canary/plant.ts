@@ -20,23 +20,34 @@ const STRICT_FILES =
 
 const BOM = "\uFEFF";
 
-function holdsToken(text: string): boolean {
+/** What in a text has the shape of a canary's token. */
+function tokensIn(text: string): readonly string[] {
+  const tokens: string[] = [];
   for (let at = text.indexOf(CANARY_PREFIX); at >= 0; at = text.indexOf(CANARY_PREFIX, at + 1)) {
-    if (isCanaryToken(text.slice(at, at + CANARY_TOKEN_CHARS))) return true;
+    const token = text.slice(at, at + CANARY_TOKEN_CHARS);
+    if (isCanaryToken(token)) tokens.push(token);
   }
-  return false;
+  return tokens;
 }
 
 /**
  * Writes a token into a text as one more plausible entry, in the format that the file's name tells: `.env`, JSON, YAML
  * or INI. Everything else stays as it is: order, newlines, the byte order mark, whether the last line ends. An empty
- * text becomes a file of that format. Refuses whatever it might break, and a file that has a canary already.
+ * text becomes a file of that format. Refuses whatever it might break, and a file that has a canary already, be it one
+ * of those `inForce` or not; all are taken for such where these are not known.
  */
-export function plantToken(fileName: string, text: string, token: string): Planted {
+export function plantToken(
+  fileName: string,
+  text: string,
+  token: string,
+  inForce?: ReadonlySet<string>,
+): Planted {
   const name = fileName.toLowerCase();
   const plant = FORMATS.find(([shape]) => shape.test(name))?.[1];
   if (plant === undefined) return refuse("unknown_format");
-  if (holdsToken(text)) return refuse("already_planted");
+  const held = tokensIn(text);
+  if (held.some((one) => inForce?.has(one) ?? true)) return refuse("already_planted");
+  if (held.length > 0) return refuse("not_in_force");
   const bom = text.startsWith(BOM) ? BOM : "";
   const body = text.slice(bom.length);
   // A lone CR ended lines once; today one stands in a file by accident, and nobody agrees on what it means.

@@ -13,8 +13,15 @@ export interface CanaryCommandDeps {
   readonly terminal: Terminal;
   /** The agent that runs, with its token. Rejects with an AgentError where none can be had. */
   readonly findAgent: (flags: AgentFlags) => Promise<Required<AgentAddress>>;
-  /** Writes a token into a file; answers why it did not, or undefined where it did. */
-  readonly plant: (path: string, token: string) => AgentErrorCode | undefined;
+  /**
+   * Writes a token into a file, which is to hold none of the tokens in force; answers why it did not, or undefined where it
+   * did.
+   */
+  readonly plant: (
+    path: string,
+    token: string,
+    inForce: ReadonlySet<string>,
+  ) => AgentErrorCode | undefined;
 }
 
 /** Times are shown to the minute; 0 is never. */
@@ -33,10 +40,13 @@ export async function createCanary(
   const canary = await askFor(agent, ROUTES.canaryCreate, { body: { label } });
   const { id, token } = canary;
   const file = flags.plant;
-  const refusal = file === undefined ? undefined : plant(file, token);
-  if (file !== undefined && refusal !== undefined) {
-    await askAgent(agent, ROUTES.canaryDelete, { id });
-    throw new AgentError(refusal, { subject: printable(file) });
+  if (file !== undefined) {
+    const { canaries } = await askFor(agent, ROUTES.canaryList);
+    const refusal = plant(file, token, new Set(canaries.map((one) => one.token)));
+    if (refusal !== undefined) {
+      await askAgent(agent, ROUTES.canaryDelete, { id });
+      throw new AgentError(refusal, { subject: printable(file) });
+    }
   }
   terminal.out(flags.json === true ? jsonDocument(canary) : `${token}\n`);
   const place =
@@ -69,6 +79,8 @@ export async function removeCanaries(
   const agent = await findAgent(flags);
   for (const id of ids) {
     await askAgent(agent, ROUTES.canaryDelete, { id });
-    terminal.err(`canary ${printable(id)} is gone\n`);
+    terminal.err(
+      `canary ${printable(id)} is gone; a file that it was planted in still holds its line\n`,
+    );
   }
 }
