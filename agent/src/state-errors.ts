@@ -149,6 +149,11 @@ export const STATE_ERRORS = {
     message: "might no longer be read as it was, and was left as it is",
     hint: "plant in a file of your own, such as .env.backup",
   },
+  plant_no_json_object: {
+    exitCode: EXIT.badInput,
+    message: "is no JSON object, or has comments or a fault, and was left as it is",
+    hint: "mend it where it should be one; else plant in a file of your own, such as .env.backup",
+  },
   plant_already_planted: {
     exitCode: EXIT.badInput,
     message: "holds a canary already, and was left as it is",
@@ -178,6 +183,16 @@ export const STATE_ERRORS = {
     exitCode: EXIT.badInput,
     message: "was changed meanwhile or has a second name, and was left as it is",
     hint: "try again, or name another file",
+  },
+  plant_dangling_link: {
+    exitCode: EXIT.badInput,
+    message: "is a link to a file that is not there",
+    hint: "make that file, or name another",
+  },
+  plant_no_folder: {
+    exitCode: EXIT.badInput,
+    message: "can't be made: there is no folder for it",
+    hint: "check the path, or make the folder first",
   },
   plant_unreadable: {
     exitCode: EXIT.badInput,

@@ -84,9 +84,9 @@ describe("weir canary", () => {
 
   test.each([
     ["notes.txt", "notes.txt", "", "of no format that is known"],
-    ["broken JSON", "broken.json", "{", "might no longer be read"],
+    ["broken JSON", "broken.json", "{", "is no JSON object, or has comments or a fault"],
     ["a folder", ".", undefined, "is not a file"],
-    ["a folder that is not there", "nowhere/.env", undefined, "can't be written"],
+    ["a folder that is not there", "nowhere/.env", undefined, "there is no folder for it"],
   ])(
     "that can't be planted in %s is deleted again, and the file stays",
     async (_, name, text, why) => {

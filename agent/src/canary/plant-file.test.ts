@@ -9,7 +9,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import process from "node:process";
 import { describe, expect, test } from "vitest";
 import { dataFolder, filesOf } from "../../test/store-folder.ts";
@@ -63,7 +63,7 @@ describe("plantInFile()", () => {
     ["not_text", "a.ini", Buffer.from("\uFEFF[a]\nx = 1\n", "utf16le")],
     ["too_large", ".env", `#${"x".repeat(1024 * 1024)}`],
     ["already_planted", ".env", `${LINE}\n`],
-    ["would_break", "a.json", "{"],
+    ["no_json_object", "a.json", "{"],
     ["unknown_format", "notes.txt", ""],
   ])("refuses with %s and leaves the file %s as it is", (refusal, name, content) => {
     using folder = dataFolder();
@@ -74,16 +74,24 @@ describe("plantInFile()", () => {
     expect(filesOf(folder.path)).toEqual([name]);
   });
 
-  test("refuses a folder, a folder that is not there, a place that can't be written, and a file with two names", () => {
+  test("refuses a folder, a folder that is not there, a place that can't be written, a file with two names and a link to nothing", () => {
     using folder = dataFolder();
     mkdirSync(join(folder.path, "a.json"));
     writeFileSync(join(folder.path, ".env"), "A=1\n");
     linkSync(join(folder.path, ".env"), join(folder.path, "other"));
-    const refusals = ["a.json", "none/.env", "../../proc/self/.env", ".env"].map((name) => {
-      const outcome = plantInFile(join(folder.path, name), TOKEN);
+    symlinkSync("nothing", join(folder.path, "link.env"));
+    const names = ["a.json", "none/.env", "/proc/self/.env", ".env", "link.env"];
+    const refusals = names.map((name) => {
+      const outcome = plantInFile(resolve(folder.path, name), TOKEN);
       return outcome.ok ? "planted" : outcome.refusal;
     });
-    expect(refusals).toEqual(["not_a_file", "unwritable", "unwritable", "changed_meanwhile"]);
-    expect(filesOf(folder.path)).toEqual([".env", "a.json", "other"]);
+    expect(refusals).toEqual([
+      "not_a_file",
+      "no_folder",
+      "unwritable",
+      "changed_meanwhile",
+      "dangling_link",
+    ]);
+    expect(filesOf(folder.path)).toEqual([".env", "a.json", "link.env", "other"]);
   });
 });

@@ -1,4 +1,13 @@
-import { closeSync, fstatSync, openSync, readFileSync, realpathSync, statSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  statSync,
+} from "node:fs";
 import type { Stats } from "node:fs";
 import { basename, dirname } from "node:path";
 import { systemCode } from "../errors.ts";
@@ -15,6 +24,10 @@ export type PlantFileRefusal =
   | "too_large"
   /** Somebody else wrote into it at the same time, or it has a second name. */
   | "changed_meanwhile"
+  /** A link to a file that is not there. */
+  | "dangling_link"
+  /** The folder that the file is to be in is not there. */
+  | "no_folder"
   | "unreadable"
   | "unwritable";
 
@@ -33,6 +46,9 @@ interface Original {
   readonly text: string;
 }
 
+const isLink = (path: string): boolean =>
+  lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
+
 function readOriginal(path: string): Original | PlantFileRefusal {
   let file: number | undefined;
   try {
@@ -45,7 +61,9 @@ function readOriginal(path: string): Original | PlantFileRefusal {
     const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
     return text.includes("\0") ? "not_text" : { path: real, stats, text };
   } catch (error) {
-    if (systemCode(error) === "ENOENT") return { path, stats: undefined, text: "" };
+    if (systemCode(error) === "ENOENT") {
+      return isLink(path) ? "dangling_link" : { path, stats: undefined, text: "" };
+    }
     return error instanceof TypeError ? "not_text" : "unreadable";
   } finally {
     if (file !== undefined) closeSync(file);
@@ -93,6 +111,7 @@ export function plantInFile(
     const isNew = original.stats === undefined;
     return refusal === undefined ? { ok: true, isNew } : { ok: false, refusal };
   } catch {
-    return { ok: false, refusal: "unwritable" };
+    const hasFolder = existsSync(dirname(original.path));
+    return { ok: false, refusal: hasFolder ? "unwritable" : "no_folder" };
   }
 }

@@ -39,7 +39,8 @@ function insertLast(text: string, isEmpty: boolean, name: string, value: string)
 export function plantInJson(text: string, token: string): Planted {
   const source = text.trim() === "" ? `{}${newlineOf(text)}` : text;
   const before = parseObject(source);
-  if (before === undefined || "$schema" in before) return refuse("would_break");
+  if (before === undefined) return refuse("no_json_object");
+  if ("$schema" in before) return refuse("would_break");
   const names = Object.keys(before);
   const name = freeName(names, styleOf(names));
   if (name === undefined) return refuse("would_break");

@@ -4,6 +4,8 @@ export type PlantRefusal =
   | "unknown_format"
   /** A further line could change what the rest of the file means, or whoever reads it refuses unknown keys. */
   | "would_break"
+  /** It is not JSON, such as with comments, or is no object. */
+  | "no_json_object"
   | "already_planted"
   /** It holds the token of a canary that was deleted, or is another agent's. */
   | "not_in_force";
