@@ -74,6 +74,11 @@ export const STATE_ERRORS = {
     message: "the file of the API's token holds something else",
     hint: "make a new one: weir token rotate",
   },
+  token_is_folder: {
+    exitCode: EXIT.badInput,
+    message: "is a folder, and the file of the API's token is to have its name",
+    hint: "move it away, then try again; the agent makes the file",
+  },
   token_unreadable: {
     exitCode: EXIT.badInput,
     message: "the API's token can't be read",

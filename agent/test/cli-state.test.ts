@@ -144,6 +144,16 @@ test("where the token's file is gone, weir token rotate is named, and mends it w
   expect((await run("canary", "list")).code).toBe(0);
 });
 
+test.each([["run --listen 127.0.0.1:0 --no-dns"], ["token rotate"]])(
+  "a folder where the token's file should be is named by weir %s",
+  async (words) => {
+    using other = agentHome();
+    mkdirSync(join(other.dataDir, "api-token"), { recursive: true, mode: 0o700 });
+    const err = containing("/api-token: is a folder, and the file of the API's token is to have");
+    expect(await other.run(...words.split(" "))).toMatchObject({ code: 2, err });
+  },
+);
+
 test("weir token rotate is locked by the preset managed", async () => {
   using other = agentHome("preset: managed\n");
   expect(await other.run("token", "rotate")).toMatchObject({
@@ -230,9 +240,7 @@ describe("an agent that answers, though the data folder names none that runs", (
       expect(missing.err).toContain(`${other.dataDir}: the agent answers, but this data folder`);
     }
     mkdirSync(path, { recursive: true, mode: 0o700 });
-    expect((await askNamed("canary", "list")).err).toContain(
-      `error: ${path}: the API's token can't be read`,
-    );
+    expect((await askNamed("canary", "list")).err).toContain(`error: ${path}: is a folder, and`);
     rmSync(path, { recursive: true });
     writeFileSync(path, `${home.token()}\n`, { mode: 0o600 });
     expect((await askNamed("canary", "list")).code).toBe(0);

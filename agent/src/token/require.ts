@@ -6,8 +6,17 @@ import type { CheckPermissions, ReadToken } from "./api-token.ts";
 /** What the system says where a file can't be made although nothing is wrong with what is there. */
 const UNWRITABLE: ReadonlySet<string> = new Set(["ENOSPC", "EDQUOT", "EROFS"]);
 
-const unreadable = (dataFolder: string): AgentError =>
-  new AgentError("token_unreadable", { subject: printable(tokenPath(dataFolder)) });
+/** Of a folder that stands where the token's file should, that is said; of everything else, the failure with this code. */
+function failure(
+  code: "token_unreadable" | "token_unwritable",
+  dataFolder: string,
+  error: unknown,
+): AgentError {
+  const isFolder = systemCode(error) === "EISDIR";
+  return new AgentError(isFolder ? "token_is_folder" : code, {
+    subject: printable(tokenPath(dataFolder)),
+  });
+}
 
 function valueOf(read: ReadToken): string | undefined {
   if (read.ok) return read.token;
@@ -25,7 +34,7 @@ export function ensureToken(dataFolder: string, check: CheckPermissions): boolea
   } catch (error) {
     if (error instanceof AgentError) throw error;
     if (UNWRITABLE.has(systemCode(error))) return false;
-    throw unreadable(dataFolder);
+    throw failure("token_unreadable", dataFolder, error);
   }
 }
 
@@ -35,7 +44,7 @@ export function requireToken(dataFolder: string, check: CheckPermissions): strin
     return valueOf(readToken(dataFolder, check));
   } catch (error) {
     if (error instanceof AgentError) throw error;
-    throw unreadable(dataFolder);
+    throw failure("token_unreadable", dataFolder, error);
   }
 }
 
@@ -43,7 +52,7 @@ export function requireToken(dataFolder: string, check: CheckPermissions): strin
 export function replaceToken(dataFolder: string): void {
   try {
     rotateToken(dataFolder);
-  } catch {
-    throw new AgentError("token_unwritable");
+  } catch (error) {
+    throw failure("token_unwritable", dataFolder, error);
   }
 }
