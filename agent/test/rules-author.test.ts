@@ -63,6 +63,12 @@ test("rules new keeps what stands in a file as it stands, and leaves a faulty on
   const text = readFileSync(path, "utf8");
   expect(text.startsWith(hand.trimEnd().slice(0, -1).trimEnd())).toBe(true);
   expect(JSON.parse(text)).toHaveLength(2);
+  const windows = `\ufeff${hand.replaceAll("\n", "\r\n")}`;
+  writeFileSync(path, windows);
+  expect((await make("Zeta Key", "--example", "zeta_{hex:40}", "--file", path)).code).toBe(0);
+  const added = readFileSync(path, "utf8");
+  expect(added.startsWith(windows.trimEnd().slice(0, -1).trimEnd())).toBe(true);
+  expect(added).not.toMatch(/[^\r]\n/);
   for (const faulty of ["", "[{", '[{"name": "A"}]', "{}"]) {
     writeFileSync(path, faulty);
     const { code, err } = await make("Theta Key", "--example", "theta_{hex:40}", "--file", path);

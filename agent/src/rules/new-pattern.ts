@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, statSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import process from "node:process";
 import { inferPattern, lintRules } from "@weir/engine";
@@ -56,8 +56,16 @@ export function withEntry(text: string, entry: object): string {
   const indent = isBare ? "  " : "    ";
   const shown = JSON.stringify(entry, undefined, 2).replaceAll("\n", `\n${indent}`);
   const comma = before.endsWith("[") ? "" : ",";
-  return `${before}${comma}\n${indent}${shown}\n${indent.slice(2)}${text.slice(end)}`;
+  const added = `${comma}\n${indent}${shown}\n${indent.slice(2)}`;
+  const newline = /\r?\n/.exec(text)?.[0] ?? "\n";
+  return before + added.replaceAll("\n", newline) + text.slice(end);
 }
+
+const BYTE_ORDER_MARK = "\ufeff";
+
+/** The byte-order mark that a file begins with, which its text as rules are read from it lacks; empty where there is none. */
+const markOf = (path: string): string =>
+  readFileSync(path, "utf8").startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK : "";
 
 /** Replaces a file as a whole or not at all; its permissions stay. */
 function writePatterns(path: string, text: string): void {
@@ -117,7 +125,7 @@ export function newPattern(
       file ?? idea.name,
       after.faults.map((fault) => fault.text),
     );
-  if (file !== undefined) writePatterns(file, text);
+  if (file !== undefined) writePatterns(file, (isThere ? markOf(file) : "") + text);
   const names = new Set(before.patterns.map(({ name }) => name));
   const beside = [...shipped.filter(({ name }) => !names.has(name)), ...before.patterns];
   const index = before.patterns.length;
