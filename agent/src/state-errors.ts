@@ -26,7 +26,7 @@ export const STATE_ERRORS = {
   config_exists: {
     exitCode: EXIT.badInput,
     message: "is there already and was left as it is",
-    hint: "look at it with weir config check; --force replaces it",
+    hint: "weir config check FILE looks at it; --force replaces it",
   },
   config_unwritable: {
     exitCode: EXIT.badInput,

@@ -272,6 +272,8 @@ describe("weir config", () => {
     expect((await command("init", "--preset", "personal", "--force")).code).toBe(0);
     expect((await command("show")).out).toMatch(/^preset +personal /m);
     expect(await command("init")).toMatchObject({ code: 2, err: containing("--preset") });
+    const named = await command("init", "--preset", "team", "--path", "it.yaml");
+    expect(named.err).toBe("written; edit it, then: weir config check it.yaml\n");
   });
 
   test("check warns of a key without effect, which is no fault", async () => {

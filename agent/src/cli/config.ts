@@ -94,5 +94,6 @@ export function initConfigCommand({ terminal, init }: ConfigCommandDeps, flags: 
     throw new AgentError(code, { subject: printable(path), details });
   }
   terminal.out(`${printable(outcome.path)}\n`);
-  terminal.err("written; edit it, then: weir config check\n");
+  const named = flags.path === undefined ? "" : ` ${printable(outcome.path)}`;
+  terminal.err(`written; edit it, then: weir config check${named}\n`);
 }
