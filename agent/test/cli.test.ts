@@ -217,18 +217,20 @@ test.each([[[]], [["scan"]], [["rules"]]])("weir help %j is weir %j --help", asy
   expect(asked.code).toBe(0);
 });
 
-test.each([[["help", "scna"]], [["rules", "help", "scna"]]])(
-  "weir %j says that there is no such command",
-  async (words) => {
-    expect(await weir(words)).toEqual({
-      code: 2,
-      out: "",
-      err:
-        "error: unknown command 'scna'\n" +
-        "hint: the same command with --help shows how it is used\n",
-    });
-  },
-);
+test.each([
+  [["help", "scna"]],
+  [["rules", "help", "scna"]],
+  [["scna", "--help"]],
+  [["dns", "scna", "-h"]],
+])("weir %j says that there is no such command", async (words) => {
+  expect(await weir(words)).toEqual({
+    code: 2,
+    out: "",
+    err:
+      "error: unknown command 'scna'\n" +
+      "hint: the same command with --help shows how it is used\n",
+  });
+});
 
 test("help is a word like any other where a command takes some", async () => {
   expect((await weir(["scan", "help", "me"])).err).toContain("no such file");
