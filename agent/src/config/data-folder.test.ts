@@ -68,3 +68,22 @@ describe.skipIf(process.platform === "win32")(
     });
   },
 );
+
+test.runIf(process.platform === "linux")(
+  "a data folder, and one of a configuration, where the kernel makes none ends the command at once",
+  () => {
+    using home = agentHome();
+    const path = "/proc/x/data";
+    for (const words of [
+      ["run", "--listen", "127.0.0.1:0", "--no-dns"],
+      ["config", "init", "--preset", "team", "--path", `${path}/config.yaml`],
+    ]) {
+      const { status, stderr } = spawnSync(process.execPath, [PROGRAM, ...words], {
+        env: { ...process.env, ...home.env, WEIR_DATA_DIR: path },
+        encoding: "utf8",
+        timeout: 20_000,
+      });
+      expect([status, stderr]).toEqual([2, expect.stringContaining(`error: ${path}`)]);
+    }
+  },
+);

@@ -1,6 +1,7 @@
-import { mkdirSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { AgentError } from "../errors.ts";
+import { makeFolder } from "../make-folder.ts";
 import { printable } from "../printable.ts";
 import { permissionFaults, permissionLine } from "./permissions.ts";
 import type { Checker } from "./guarded.ts";
@@ -15,14 +16,6 @@ export function mayBeFolder(path: string): boolean {
   } catch {
     // Told with the fault of the way to it.
     return true;
-  }
-}
-
-function makeFolder(path: string): void {
-  try {
-    mkdirSync(path, { recursive: true, mode: 0o700 });
-  } catch {
-    throw unusable(path);
   }
 }
 
@@ -43,7 +36,11 @@ function requireSafe(path: string, checker: Checker): void {
 export function prepareDataFolder(path: string, checker: Checker): void {
   if (!mayBeFolder(path)) throw unusable(path);
   requireSafe(path, checker);
-  makeFolder(path);
+  try {
+    makeFolder(path);
+  } catch {
+    throw unusable(path);
+  }
   requireSafe(path, checker);
 }
 

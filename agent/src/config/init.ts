@@ -1,9 +1,10 @@
-import { mkdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import type { PresetName } from "@weir/schema";
 import { systemCode } from "../errors.ts";
+import { makeFolder } from "../make-folder.ts";
 import { writeFault } from "../unreadable.ts";
 import { createFile, replaceFile, writeNew } from "../whole-file.ts";
 
@@ -64,7 +65,7 @@ export function writePreset({ preset, path, force }: InitOrder): InitOutcome {
   const text = presetText(preset);
   const temporary = join(dirname(path), `.config.${process.pid}.tmp`);
   try {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    makeFolder(dirname(path));
     if (force) replaceFile(temporary, path, text);
     else if (!makeNew(temporary, path, text)) return { ok: false, code: "config_exists", path };
     return { ok: true, path };
