@@ -114,8 +114,9 @@ One YAML file. The first of these that is there is read; with none, the personal
 3. \`~/.config/weir/config.yaml\`, on Windows \`%APPDATA%\\weir\\config.yaml\`;
 4. \`/etc/weir/config.yaml\`, not on Windows.
 
-\`weir config init\` writes one, \`weir config check\` names every fault at once, \`weir config show\` tells what is in force
-and why. A changed file is taken up by \`weir reload\` or \`SIGHUP\`; a faulty one changes nothing.
+\`weir config init\` writes one. \`weir config check\` names every fault of its lines at once and, once these are right, every
+fault of the lists and rules that it names. \`weir config show\` tells what is in force and why. A changed file is taken up by
+\`weir reload\` or \`SIGHUP\`; a faulty one changes nothing.
 
 A key that is left out has its default. What is given on the command line wins over the environment, that over the file,
 that over the preset. Where a key has two spellings, either may be used, and not both. A key that is blank and has no

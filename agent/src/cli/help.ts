@@ -111,7 +111,8 @@ export const HELP = {
   configCheck: {
     summary: "every fault of a configuration, with its line",
     description:
-      "Checks a file, or the one that the agent would read, with the lists and rules that it names and this machine's own.\n" +
+      "Checks a file, or the one that the agent would read; once its lines are right, also the lists and rules that it names and\n" +
+      "this machine's own.\n" +
       "Exit code: 0 no faults, 2 faults.",
     examples: ["weir config check", "weir config check team.yaml"],
   },
