@@ -1,5 +1,6 @@
-import { CompanionList, CompanionToken, PairingCode, parse } from "@weir/schema";
+import { AgentProof, CompanionList, PairingCode, PairingKey, parse } from "@weir/schema";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { agentsProof, secretOf, showCode, showKey, tokenOf } from "./companion-side.ts";
 import { acmeKey } from "./fixture-rules.ts";
 import { anyText } from "./matchers.ts";
 import { EXTENSIONS, rawRequest, sendRaw, startTestApi } from "./test-api.ts";
@@ -47,13 +48,37 @@ async function newCode(on = server): Promise<string> {
   return parsed.value.code;
 }
 
-async function pair(browser: keyof typeof FROM, on = server): Promise<string> {
-  const body = { code: await newCode(on) };
-  const { data } = await ask("POST", "/api/companion/pair", { on, fields: FROM[browser], body });
-  const parsed = parse(CompanionToken, data);
-  if (!parsed.ok) throw new Error("not paired");
-  return parsed.value.token;
+/** Sends what a browser's companion would. */
+const posted = async (
+  route: "pair" | "proof",
+  from: keyof typeof FROM,
+  body: object,
+  on = server,
+) => ask("POST", `/api/companion/${route}`, { on, fields: FROM[from], body });
+
+const placeOf = ({ api }: Server): string => `127.0.0.1:${api.port}`;
+
+/** Pairs a browser's companion; answers its key. */
+async function pairKey(browser: keyof typeof FROM, on = server): Promise<string> {
+  const code = await newCode(on);
+  const body = showCode(code, placeOf(on));
+  const { data } = await posted("pair", browser, body, on);
+  const { key, proof } = data as PairingKey;
+  expect(parse(PairingKey, data).ok).toBe(true);
+  expect(proof).toBe(agentsProof(secretOf(code, body.nonce), placeOf(on), body.nonce, key));
+  return key;
 }
+
+/** The agent's answer to who shows a key. */
+const proven = async (browser: keyof typeof FROM, key: string, on = server) =>
+  posted("proof", browser, showKey(key, placeOf(on)), on);
+
+const tokenFor = async (browser: keyof typeof FROM, key: string, on = server): Promise<string> =>
+  tokenOf(key, ((await proven(browser, key, on)).data as AgentProof).nonce);
+
+/** Pairs a browser's companion; answers its token. */
+const pair = async (browser: keyof typeof FROM, on = server): Promise<string> =>
+  tokenFor(browser, await pairKey(browser, on), on);
 
 async function companions(on = server): Promise<CompanionList["companions"]> {
   const { data } = await ask("GET", "/api/companion", { on, fields: bearer(on.token) });
@@ -95,23 +120,32 @@ describe.each(["chromium", "firefox"] as const)("an extension of %s", (browser) 
     expect(await companions()).toEqual([]);
   });
 
-  test("gets a new token for its Origin once it is paired, and the one before stays good", async () => {
-    const renew = async () =>
-      ask("POST", "/api/companion/renew", { fields: FROM[browser], body: {} });
-    expect(await renew()).toMatchObject(FORBIDDEN);
-    const first = await pair(browser);
-    const { status, data } = await renew();
-    const renewed = parse(CompanionToken, data);
-    expect([status, renewed.ok]).toEqual([200, true]);
-    const second = renewed.ok ? renewed.value.token : "";
-    expect(second).not.toBe(first);
-    for (const token of [first, second]) {
-      const fields = { ...FROM[browser], ...bearer(token) };
-      expect((await ask("GET", "/api/stats", { fields })).status).toBe(200);
+  test("has the agent prove itself to who knows its key, and to nobody else", async () => {
+    expect(await proven(browser, "0".repeat(64))).toMatchObject(FORBIDDEN);
+    const key = await pairKey(browser);
+    const asked = showKey(key, placeOf(server));
+    const { status, data } = await posted("proof", browser, asked);
+    const answer = parse(AgentProof, data);
+    const { nonce, proof } = answer.ok ? answer.value : { nonce: "", proof: "" };
+    expect([status, proof]).toEqual([200, agentsProof(key, placeOf(server), asked.nonce, nonce)]);
+    const token = tokenOf(key, nonce);
+    const used = async () =>
+      (await ask("GET", "/api/stats", { fields: { ...FROM[browser], ...bearer(token) } })).status;
+    expect(await used()).toBe(200);
+    // What any process of this machine may try: it learns no more than of an agent that nobody is paired with.
+    for (const body of [
+      showKey("0".repeat(64), placeOf(server)),
+      { nonce: asked.nonce, proof },
+      { ...asked, nonce: showKey(key, placeOf(server)).nonce },
+      showKey(key, "127.0.0.1:9191"),
+    ]) {
+      for (let i = 0; i < 8; i++)
+        expect(await posted("proof", browser, body)).toMatchObject(FORBIDDEN);
     }
-    const id = (await companions())[0]?.id ?? "";
-    await forget(id);
-    expect(await renew()).toMatchObject(FORBIDDEN);
+    expect(await used()).toBe(200);
+    await forget((await companions())[0]?.id ?? "");
+    expect(await posted("proof", browser, asked)).toMatchObject(FORBIDDEN);
+    expect(await used()).toBe(403);
   });
 
   test("may change nothing: what needs the agent's own token is answered 401", async () => {
@@ -186,11 +220,10 @@ describe("a GET as Chromium sends it for an extension, without an Origin", () =>
     }
   });
 
-  test("is not enough for a token", async () => {
+  test("is not enough for a proof", async () => {
     const fields = { "Sec-Fetch-Site": "none", "Sec-Fetch-Mode": "cors" };
-    await pair("chromium");
-    const renewal = await ask("POST", "/api/companion/renew", { fields, body: {} });
-    expect(renewal).toMatchObject(FORBIDDEN);
+    const body = showKey(await pairKey("chromium"), placeOf(server));
+    expect(await ask("POST", "/api/companion/proof", { fields, body })).toMatchObject(FORBIDDEN);
     await forget((await companions())[0]?.id ?? "");
   });
 });
@@ -214,18 +247,16 @@ test("two Origin headers, and two tokens, are none", async () => {
 
 test("a code pairs one extension; the fifth wrong one ends it", async () => {
   const code = await newCode();
-  const tried = async (body: unknown) =>
-    (await ask("POST", "/api/companion/pair", { fields: FROM.firefox, body })).data;
+  const tried = async (typed: string) =>
+    (await posted("pair", "firefox", showCode(typed, placeOf(server)))).data;
   for (let i = 0; i < 4; i++) {
-    expect(await tried({ code: "UUUUUUUU" })).toMatchObject({ code: "pairing_code_wrong" });
+    expect(await tried("UUUUUUUU")).toMatchObject({ code: "pairing_code_wrong" });
   }
-  expect(await tried({ code: "U" })).toMatchObject({ code: "pairing_too_many_tries" });
-  expect(await tried({ code })).toMatchObject({ code: "pairing_too_many_tries" });
+  expect(await tried("U")).toMatchObject({ code: "pairing_too_many_tries" });
+  expect(await tried(code)).toMatchObject({ code: "pairing_too_many_tries" });
   const next = await newCode();
-  expect(await tried({ code: next.toLowerCase() })).toMatchObject({
-    token: anyText,
-  });
-  expect(await tried({ code: next })).toMatchObject({ code: "pairing_code_expired" });
+  expect(await tried(next)).toMatchObject({ key: anyText });
+  expect(await tried(next)).toMatchObject({ code: "pairing_code_expired" });
   await forget((await companions())[0]?.id ?? "");
 });
 
@@ -248,17 +279,12 @@ test("where pairing is off no code is made, and who is paired goes on", async ()
   await off.api.stop();
 });
 
-test("no code, token or origin is logged, or told by an error", async () => {
+test("no code, key, token or origin is logged, or told by an error", async () => {
   const code = await newCode();
-  const wrong = await ask("POST", "/api/companion/pair", {
-    fields: FROM.chromium,
-    body: { code: "WR0NGC0D" },
-  });
-  const paired = await ask("POST", "/api/companion/pair", {
-    fields: FROM.chromium,
-    body: { code },
-  });
-  const { token } = paired.data as CompanionToken;
+  const wrong = await posted("pair", "chromium", showCode("WR0NGC0D", placeOf(server)));
+  const paired = await posted("pair", "chromium", showCode(code, placeOf(server)));
+  const { key } = paired.data as PairingKey;
+  const token = await tokenFor("chromium", key);
   const refused = await ask("POST", "/api/dlp/scan", {
     fields: { ...FROM.firefox, ...bearer(token) },
     body: { content: "x" },
@@ -266,7 +292,7 @@ test("no code, token or origin is logged, or told by an error", async () => {
   const { text: list } = await ask("GET", "/api/companion", { fields: bearer(server.token) });
   const said = server.logged() + wrong.text + refused.text + list;
   expect(server.logged()).toContain("companion_paired");
-  for (const secret of [code, token, "WR0NGC0D", EXTENSIONS.chromium, EXTENSIONS.firefox]) {
+  for (const secret of [code, key, token, "WR0NGC0D", EXTENSIONS.chromium, EXTENSIONS.firefox]) {
     expect(said.toLowerCase()).not.toContain(secret.toLowerCase());
   }
   expect(paired.text.toLowerCase()).not.toContain("access-control-");

@@ -6,6 +6,7 @@ import { Validator } from "@seriousme/openapi-schema-validator";
 import { COMMON_ERRORS, ERRORS, openApiDocument, parse, Problem, ROUTES } from "@weir/schema";
 import type { ErrorCode, Route, RouteName } from "@weir/schema";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { showCode, showKey } from "./companion-side.ts";
 import { EXTENSIONS, parseAnswer, rawRequest, sendRaw, startTestApi } from "./test-api.ts";
 import type { RawAnswer } from "./test-api.ts";
 
@@ -21,14 +22,17 @@ const BODIES: Readonly<Partial<Record<RouteName, unknown>>> = {
   overrideRemove: { domain: "own.example" },
   policyUpdate: { policy: "deny" },
   dnsPause: { minutes: 1 },
-  companionRenew: {},
 };
+
+const WRONG_CODE = JSON.stringify(showCode("00000000", "127.0.0.1:1"));
 
 /** A body that a route takes of this server. */
 function bodyOf(name: RouteName, on: Server): unknown {
+  const place = `127.0.0.1:${on.api.port}`;
+  if (name === "companionProof") return showKey(on.pair().key, place);
   if (name !== "pair") return BODIES[name];
   const started = on.companions.startPairing();
-  return { code: started.ok ? started.value.code : "x" };
+  return showCode(started.ok ? started.value.code : "", place);
 }
 
 /** The path of a route, with something in the place of its parameters. */
@@ -150,13 +154,13 @@ const PROVOKE: Readonly<Record<ErrorCode, (name: RouteName) => Promise<RawAnswer
   pairing_disabled: async (name) => askOf({ isPairing: false }, name),
   pairing_code_wrong: async (name) => {
     server.companions.startPairing();
-    return ask(name, server, { body: '{"code":"0"}' });
+    return ask(name, server, { body: WRONG_CODE });
   },
-  pairing_code_expired: async (name) => askOf({}, name, { body: '{"code":"00000000"}' }),
+  pairing_code_expired: async (name) => askOf({}, name, { body: WRONG_CODE }),
   pairing_too_many_tries: async (name) => {
     server.companions.startPairing();
-    for (let i = 1; i < 5; i++) await ask(name, server, { body: '{"code":"0"}' });
-    return ask(name, server, { body: '{"code":"0"}' });
+    for (let i = 1; i < 5; i++) await ask(name, server, { body: WRONG_CODE });
+    return ask(name, server, { body: WRONG_CODE });
   },
   companion_not_found: async (name) => ask(name, server),
   rules_changed: async (name) =>
@@ -217,7 +221,7 @@ describe.each(names)("%s", (name) => {
   test("answers what is documented", async () => {
     if (name === "canaryDelete") await ask("canaryCreate", server);
     if (name === "overrideRemove") await ask("overrideAdd", server);
-    if (name === "companionRenew" || name === "companionForget") server.pair();
+    if (name === "companionForget") server.pair();
     const path = pathOf(name, idFor(name, server));
     const answer = await ask(name, server, { path });
     expect(answer.status).toBe(route.answer.status);

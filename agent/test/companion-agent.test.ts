@@ -1,10 +1,11 @@
 // Companions of the real agent, in a process of its own: the command, restarts, rules and configurations that change.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { CompanionToken, parse } from "@weir/schema";
+import { AgentProof, PairingKey, parse } from "@weir/schema";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { agentHome, startAgent } from "./agent-process.ts";
 import type { Agent } from "./agent-process.ts";
+import { showCode, showKey, tokenOf } from "./companion-side.ts";
 import { FIXTURE_PATTERNS, writeRules } from "./fixture-rules.ts";
 import { containing, matching } from "./matchers.ts";
 import { EXTENSIONS, rawRequest, sendRaw } from "./test-api.ts";
@@ -35,6 +36,13 @@ async function ask(method: string, path: string, body?: unknown, token?: string)
   return { status: answer.status, data: JSON.parse(answer.body) as Record<string, unknown> };
 }
 
+/** The token of who has this key; undefined where the agent proves nothing to it. */
+async function tokenFor(key: string): Promise<string | undefined> {
+  const body = showKey(key, `127.0.0.1:${agent.port}`);
+  const proven = parse(AgentProof, (await ask("POST", "/api/companion/proof", body)).data);
+  return proven.ok ? tokenOf(key, proven.value.nonce) : undefined;
+}
+
 const scanAs = async (token: string): Promise<number> =>
   (await ask("POST", "/api/dlp/scan", { content: "x" }, token)).status;
 
@@ -55,11 +63,13 @@ test("the command shows a code, lists who was paired by it, and forgets", async 
   const { code, out, err } = await companion("pair");
   expect([code, out]).toEqual([0, matching(/^[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}\n$/)]);
   expect(err).toContain("within 5 min");
-  const { status, data } = await ask("POST", "/api/companion/pair", { code: out.trim() });
-  const paired = parse(CompanionToken, data);
+  const typed = showCode(out.trim().replace("-", ""), `127.0.0.1:${agent.port}`);
+  const { status, data } = await ask("POST", "/api/companion/pair", typed);
+  const paired = parse(PairingKey, data);
   expect([status, paired.ok]).toEqual([200, true]);
-  const token = paired.ok ? paired.value.token : "";
-  expect(await scanAs(token)).toBe(200);
+  const key = paired.ok ? paired.value.key : "";
+  const first = (await tokenFor(key)) ?? "";
+  expect(await scanAs(first)).toBe(200);
   const listed = await companion("list");
   expect(listed).toMatchObject({ code: 0, out: matching(/^[0-9a-f]{16} {2}chromium\n$/) });
   const id = listed.out.slice(0, 16);
@@ -69,16 +79,21 @@ test("the command shows a code, lists who was paired by it, and forgets", async 
 
   await agent.stop();
   agent = await start();
+  // What was sent to who listened in between is worth nothing; the key goes on.
+  expect(await scanAs(first)).toBe(403);
+  const token = (await tokenFor(key)) ?? "";
   expect(await scanAs(token)).toBe(200);
 
   expect(await companion("forget", id)).toMatchObject({ code: 0, err: containing("is forgotten") });
   expect(await scanAs(token)).toBe(403);
+  expect(await tokenFor(key)).toBeUndefined();
   expect(await companion("forget", id)).toMatchObject({
     code: 2,
     err: containing("error: no companion with this id is paired\nhint: weir companion list"),
   });
   const said = agent.out() + agent.log() + err + listed.out;
-  for (const secret of [token, out.trim(), EXTENSIONS.chromium]) expect(said).not.toContain(secret);
+  for (const secret of [key, first, token, out.trim(), EXTENSIONS.chromium])
+    expect(said).not.toContain(secret);
 });
 
 test("a code in JSON is the answer of the API", async () => {

@@ -211,7 +211,7 @@ describe("the bundle", () => {
   );
 
   test("is answered without a token and with a right one, and a wrong one is told", async () => {
-    const token = server.pair(EXTENSIONS.firefox);
+    const { token } = server.pair(EXTENSIONS.firefox);
     const bearer = (text: string) => ({ Authorization: `Bearer ${text}` });
     for (const headers of [{}, bearer(token), bearer(server.token)]) {
       expect((await ask(server, headers)).status).toBe(200);

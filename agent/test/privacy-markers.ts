@@ -94,7 +94,7 @@ export async function sendMarked(
     { path: "/api/companion/pair", fields: origin, body: JSON.stringify({ code: MARKERS.code }) },
     { path: "/api/companion/pair", fields: origin, body: JSON.stringify({ code: [code] }) },
     { path: "/api/companion/pair", body: JSON.stringify({ code }) },
-    { path: "/api/companion/renew", fields: origin, body: JSON.stringify({ [code]: 1 }) },
+    { path: "/api/companion/proof", fields: origin, body: JSON.stringify({ [code]: 1 }) },
     { method: "DELETE", path: `/api/companion/${companionToken}`, fields: token },
     { method: "GET", path: "/api/rules/bundle", fields: origin },
     { method: "GET", path: "/api/rules/bundle", fields: { ...origin, ...companion } },

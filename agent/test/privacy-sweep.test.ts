@@ -9,6 +9,8 @@ import type { Route } from "@weir/schema";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { agentHome, startAgent } from "./agent-process.ts";
 import type { Agent } from "./agent-process.ts";
+import { showCode, showKey, tokenOf } from "./companion-side.ts";
+import type { ShownSecret } from "./companion-side.ts";
 import { writeRules } from "./fixture-rules.ts";
 import { MARKED_ORIGIN, MARKERS, sendMarked } from "./privacy-markers.ts";
 import { everythingBelow, markersIn, searchDatabase, searchFiles } from "./privacy-search.ts";
@@ -40,8 +42,9 @@ let lines = "";
 let canaryToken = "";
 let guarded = "";
 let apiToken = "";
-/** The codes and tokens of companions, by names for people. */
+/** The codes and tokens of companions, and their keys, which the store holds, by names for people. */
 const companions: Record<string, string> = {};
+const keys: Record<string, string> = {};
 /** What was found while the agent ran, after it stopped, and after it was killed. */
 const found: string[] = [];
 let tables: string[] = [];
@@ -87,16 +90,19 @@ async function pairMarked(agent: Agent): Promise<MarkedSecrets> {
     const { data } = await agent.ask("POST", "/api/companion/pairing", { token: apiToken });
     return (data as { code: string }).code;
   };
-  const trade = async (path: string, body: unknown): Promise<string> => {
+  const place = `127.0.0.1:${agent.port}`;
+  const trade = async (path: string, shown: ShownSecret): Promise<Record<string, string>> => {
     const fields = { Origin: MARKED_ORIGIN };
-    const request = rawRequest(agent.port, { path, fields, body: JSON.stringify(body) });
-    return (JSON.parse((await sendRaw(agent.port, [request])).body) as { token: string }).token;
+    const request = rawRequest(agent.port, { path, fields, body: JSON.stringify(shown) });
+    return JSON.parse((await sendRaw(agent.port, [request])).body) as Record<string, string>;
   };
   const used = await newCode();
-  const companionToken = await trade("/api/companion/pair", { code: used });
-  const renewed = await trade("/api/companion/renew", {});
+  const { key = "" } = await trade("/api/companion/pair", showCode(used, place));
+  const { nonce = "" } = await trade("/api/companion/proof", showKey(key, place));
+  const companionToken = tokenOf(key, nonce);
   const code = await newCode();
-  for (const [i, secret] of [used, companionToken, renewed, code].entries()) {
+  keys[`key ${number}`] = key;
+  for (const [i, secret] of [used, companionToken, code].entries()) {
     companions[`companion ${number + i}`] = secret;
   }
   return { apiToken, canaryToken, code, companionToken };
@@ -122,10 +128,10 @@ function search(): void {
   found.push(
     ...searchFiles(
       others.filter((path) => path !== join(home.dataDir, "api-token")),
-      { ...MARKERS, ...companions, ...allowed, apiToken },
+      { ...MARKERS, ...companions, ...keys, ...allowed, apiToken },
     ),
   );
-  tables = searchDatabase(dbPath, { ...MARKERS, ...companions, ...allowed, apiToken });
+  tables = searchDatabase(dbPath, { ...MARKERS, ...companions, ...keys, ...allowed, apiToken });
 }
 
 /** Takes in what a traced agent has touched. */
@@ -187,6 +193,7 @@ const everything = (): Record<string, string> => ({
   token: canaryToken,
   apiToken,
   ...companions,
+  ...keys,
 });
 
 test("the marked input has arrived: it was scanned, blocked, counted and refused", () => {
@@ -196,9 +203,7 @@ test("the marked input has arrived: it was scanned, blocked, counted and refused
   expect(counters).toMatchObject({ dns_queries_total: 6, dns_blocks_total: 2 });
   expect(db.prepare("SELECT trigger_count AS hits FROM canaries").all()).toEqual([{ hits: 2 }]);
   expect(lines).toContain('"event":"scan"');
-  expect(Object.values(companions).map((secret) => secret.length)).toEqual([
-    8, 64, 64, 8, 8, 64, 64, 8,
-  ]);
+  expect(Object.values(companions).map((secret) => secret.length)).toEqual([8, 64, 8, 8, 64, 8]);
   for (const code of ["forbidden_host", "forbidden_origin", "unauthorized", "content_too_large"]) {
     expect([code, answers.includes(code), lines.includes(code)]).toEqual([code, true, true]);
   }
@@ -209,12 +214,14 @@ test("no file below the data folder, the home and the folder for temporary files
   expect(found).toEqual([]);
 });
 
-test("no column of any table holds a mark or a time, but a canary's own", () => {
+test("no column of any table holds a mark or a time, but a canary's own, and companions' keys", () => {
   expect(tables).toEqual([
     "canaries.created_at: time",
     "canaries.label: label",
     "canaries.last_triggered: time",
     "canaries.token: token",
+    "companions.keys: key 0",
+    "companions.keys: key 3",
   ]);
 });
 

@@ -29,6 +29,7 @@ import { openStore } from "../src/store/store.ts";
 import { createTamper } from "../src/tamper.ts";
 import { ensureToken, requireToken } from "../src/token/require.ts";
 import { tokenGuard } from "../src/token/api-token.ts";
+import { showCode, showKey, tokenOf } from "./companion-side.ts";
 import { temporaryFolder, writeRules } from "./fixture-rules.ts";
 
 /** Origins as browsers send them for extensions. */
@@ -178,14 +179,20 @@ export async function startTestApi({
     store.close();
     folder.remove();
   };
-  /** Pairs an extension; answers its token. */
-  const pair = (origin: string = EXTENSIONS.chromium): string => {
+  /** Pairs an extension; answers its key and its token. */
+  const pair = (origin: string = EXTENSIONS.chromium) => {
     const started = companions.companions.startPairing();
     if (!started.ok) throw new Error(started.problem);
     const browser = origin.startsWith("moz-") ? "firefox" : "chromium";
-    const paired = companions.companions.pair({ browser, origin }, started.value.code);
+    const place = `127.0.0.1:${api.port}`;
+    const shown = { ...showCode(started.value.code, place), place };
+    const extension = { browser, origin } as const;
+    const paired = companions.companions.pair(extension, shown);
     if (!paired.ok) throw new Error(paired.problem);
-    return paired.value.token;
+    const { key } = paired.value;
+    const proven = companions.companions.prove(extension, { ...showKey(key, place), place });
+    if (!proven.ok) throw new Error(proven.problem);
+    return { key, token: tokenOf(key, proven.value.nonce) };
   };
   /** Plants a canary. */
   const plant = (label: string): Canary => {

@@ -1,11 +1,15 @@
 import { createServer } from "node:http";
 import type { IncomingMessage, RequestListener, Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, describe, expect, test } from "vitest";
 import { agentClient, VERDICT_MS } from "../src/background/agent-client.ts";
-import type { AgentClient, TokenStore } from "../src/background/agent-client.ts";
+import type { AgentClient, KeyStore } from "../src/background/agent-client.ts";
+import { matching } from "../../agent/test/matchers.ts";
+import type { ShownSecret } from "../../agent/test/companion-side.ts";
+import { agentSide } from "./agent-side.ts";
 
-const TOKEN = "t".repeat(43);
+const KEY = "5".repeat(64);
 const servers: Server[] = [];
 
 afterEach(() => {
@@ -24,18 +28,17 @@ async function listen(listener: RequestListener): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-interface Tokens extends TokenStore {
-  token: string | undefined;
+interface Keys extends KeyStore {
+  key: string | undefined;
 }
 
-function tokens(token: string | undefined, paired = token !== undefined): Tokens {
-  const store: Tokens = {
-    token,
-    read: async () => store.token,
+function keys(key: string | undefined): Keys {
+  const store: Keys = {
+    key,
+    read: async () => store.key,
     write: async (written) => {
-      store.token = written;
+      store.key = written;
     },
-    wasPaired: async () => paired,
   };
   return store;
 }
@@ -47,13 +50,35 @@ const json =
     response.end(JSON.stringify(body));
   };
 
-const clientOf = async (listener: RequestListener): Promise<AgentClient> =>
-  agentClient(await listen(listener), tokens(TOKEN));
+/**
+ * An agent that knows `KEY` and proves itself after `lateMs`; `listener` answers all else. It is started anew after each of its first
+ * `restarts` proofs.
+ */
+async function listenProven(
+  listener: RequestListener,
+  { lateMs = 0, restarts = 0 } = {},
+): Promise<number> {
+  const prove: RequestListener = async (request, response) => {
+    const side = sides.length > 1 ? sides.shift() : sides[0];
+    const shown = (await bodyOf(request)) as ShownSecret;
+    await sleep(lateMs);
+    const proof = side?.prove([KEY], shown);
+    json(proof === undefined ? 403 : 200, proof ?? {})(request, response);
+  };
+  const port = await listen((request, response) =>
+    (request.url === "/api/companion/proof" ? prove : listener)(request, response),
+  );
+  const sides = Array.from({ length: restarts + 1 }, () => agentSide(() => port));
+  return port;
+}
 
-async function keepBody(request: IncomingMessage, bodies: unknown[]): Promise<void> {
+const clientOf = async (listener: RequestListener): Promise<AgentClient> =>
+  agentClient(await listenProven(listener), keys(KEY));
+
+async function bodyOf(request: IncomingMessage): Promise<unknown> {
   const chunks: Buffer[] = [];
   for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
-  bodies.push(JSON.parse(Buffer.concat(chunks).toString()));
+  return JSON.parse(Buffer.concat(chunks).toString());
 }
 
 test("a verdict is the agent's, asked for with the token and nothing of the browser's", async () => {
@@ -61,9 +86,10 @@ test("a verdict is the agent's, asked for with the token and nothing of the brow
   const bodies: unknown[] = [];
   const client = await clientOf((request, response) => {
     seen.push(request);
-    void keepBody(request, bodies).then(() =>
-      response.end(JSON.stringify({ blocked: true, pattern_name: "X Key", score: 3 })),
-    );
+    void bodyOf(request).then((body) => {
+      bodies.push(body);
+      return response.end(JSON.stringify({ blocked: true, pattern_name: "X Key", score: 3 }));
+    });
   });
   expect(await client.scan("a text", "s1")).toEqual({
     blocked: true,
@@ -72,7 +98,7 @@ test("a verdict is the agent's, asked for with the token and nothing of the brow
   });
   expect(bodies).toEqual([{ content: "a text", session_id: "s1" }]);
   expect(seen[0]?.headers).toMatchObject({
-    authorization: `Bearer ${TOKEN}`,
+    authorization: matching(/^Bearer [0-9a-f]{64}$/),
     "content-type": "application/json",
   });
   expect(seen[0]?.headers.cookie).toBeUndefined();
@@ -128,7 +154,7 @@ describe("what is no verdict is undecided", () => {
     const port = await listen(json(200, clean));
     servers[0]?.closeAllConnections();
     await new Promise((resolve) => servers[0]?.close(resolve));
-    expect(await agentClient(port, tokens(TOKEN)).scan("x")).toEqual({ undecided: "down" });
+    expect(await agentClient(port, keys(KEY)).scan("x")).toEqual({ undecided: "down" });
   });
 
   test("the connection breaks in the middle of the answer", async () => {
@@ -152,58 +178,22 @@ describe("what is no verdict is undecided", () => {
   });
 });
 
-describe("the token", () => {
+describe("the key", () => {
   test("without one, no content is sent to what listens there", async () => {
     const paths: string[] = [];
     const port = await listen((request, response) => {
       paths.push(`${request.method} ${request.url}`);
       response.end("{}");
     });
-    expect(await agentClient(port, tokens(undefined)).scan("x")).toEqual({ undecided: "unpaired" });
+    expect(await agentClient(port, keys(undefined)).scan("x")).toEqual({ undecided: "unpaired" });
     expect(paths).toEqual(["GET /api/status"]);
   });
 
-  test("one that is gone with the browser's last run is renewed without a code, once for all who ask", async () => {
-    const asked: string[] = [];
-    const port = await listen((request, response) => {
-      asked.push(request.url ?? "");
-      const isRenewal = request.url === "/api/companion/renew";
-      const verdict = { blocked: false, pattern_name: "", score: 0 };
-      response.end(JSON.stringify(isRenewal ? { token: TOKEN } : verdict));
+  test("that the agent does not know is no pairing", async () => {
+    const port = await listenProven(json(200, {}));
+    expect(await agentClient(port, keys("0".repeat(64))).scan("x")).toEqual({
+      undecided: "unpaired",
     });
-    const store = tokens(undefined, true);
-    const client = agentClient(port, store);
-    const verdicts = await Promise.all([client.scan("x"), client.scan("y"), client.scan("z")]);
-    expect(verdicts.every((verdict) => "blocked" in verdict)).toBe(true);
-    expect(asked.filter((path) => path === "/api/companion/renew")).toHaveLength(1);
-    expect(store.token).toBe(TOKEN);
-  });
-
-  test("one that the agent no longer knows is renewed, and where that is refused the companion is unpaired", async () => {
-    const isKnown = (request: IncomingMessage): boolean =>
-      request.headers.authorization === `Bearer ${TOKEN}`;
-    const port = await listen((request, response) => {
-      if (request.url === "/api/companion/renew") json(200, { token: TOKEN })(request, response);
-      else
-        json(isKnown(request) ? 200 : 401, { blocked: false, pattern_name: "", score: 0 })(
-          request,
-          response,
-        );
-    });
-    const store = tokens("o".repeat(43));
-    expect(await agentClient(port, store).scan("x")).toMatchObject({ blocked: false });
-    const refusing = await listen(json(403, {}));
-    expect(await agentClient(refusing, store).scan("x")).toEqual({ undecided: "unpaired" });
-  });
-
-  test("a code is traded for it", async () => {
-    const bodies: unknown[] = [];
-    const port = await listen((request, response) => {
-      void keepBody(request, bodies).then(() => response.end(JSON.stringify({ token: TOKEN })));
-    });
-    const store = tokens(undefined);
-    expect(await agentClient(port, store).pair("ABCD2345")).toBe("paired");
-    expect([bodies, store.token]).toEqual([[{ code: "ABCD2345" }], TOKEN]);
   });
 
   test.each([
@@ -211,16 +201,37 @@ describe("the token", () => {
     [403, { code: "pairing_code_wrong" }, "wrong_code"],
     [410, { code: "pairing_code_expired" }, "expired"],
     [429, {}, "too_many_tries"],
-    [200, { token: "short" }, "refused"],
+    [200, { key: KEY, proof: KEY }, "refused"],
+    [200, { key: 5, proof: KEY }, "refused"],
     [200, {}, "refused"],
     [503, {}, "agent_down"],
   ])("is not had for a code that gets %s %o", async (status, body, outcome) => {
-    const store = tokens(undefined);
+    const store = keys(undefined);
     expect(await agentClient(await listen(json(status, body)), store).pair("AAAAAAAA")).toBe(
       outcome,
     );
-    expect(store.token).toBeUndefined();
+    expect(store.key).toBeUndefined();
   });
+});
+
+test("who was late has to prove itself before it is sent anything more", async () => {
+  const asked: string[] = [];
+  const port = await listenProven((request) => void asked.push(request.url ?? ""), {
+    lateMs: 1000,
+  });
+  const client = agentClient(port, keys(KEY));
+  expect(await client.scan("x")).toEqual({ undecided: "late" });
+  expect(asked).toEqual(["/api/dlp/scan"]);
+  void client.scan("y");
+  await sleep(200);
+  expect(asked).toEqual(["/api/dlp/scan"]);
+});
+
+test("a bundle is not taken where the agent was started anew before it had come", async () => {
+  const port = await listenProven(json(200, { a: 1 }), { restarts: 1 });
+  const client = agentClient(port, keys(KEY));
+  expect(await client.bundle("")).toMatchObject({ ok: false, why: "down" });
+  expect(await client.bundle("")).toMatchObject({ ok: true, data: { a: 1 } });
 });
 
 test("a bundle that is still the same is not sent again", async () => {

@@ -10,6 +10,7 @@ import { BROWSERS, describeIn } from "./describe-in.ts";
 import type { Received } from "./fixture-server.ts";
 import { buildCompanion, startHarness } from "./harness.ts";
 import type { Harness } from "./harness.ts";
+import { startImpostor } from "./impostor.ts";
 import { startTestAgent } from "./test-agent.ts";
 import type { TestAgent } from "./test-agent.ts";
 
@@ -113,12 +114,31 @@ describeIn(BROWSERS)("the background in %s", (name) => {
     expect(await state()).toMatchObject({ agent: "up", rulesFresh: true, preset: "personal" });
   });
 
-  test("keeps the token where no page's process can read it, and nothing of it on disk", async () => {
-    const disk = await inPopup("return JSON.stringify(await api.storage.local.get());");
-    expect(disk).not.toContain(agent.tokens[0]);
-    expect(await inPopup("return (await api.storage.session.get('token')).token;")).toBe(
-      agent.tokens[0],
-    );
+  test("keeps its key on disk, and neither its token nor the code anywhere", async () => {
+    const kept = async (area: string): Promise<string> =>
+      String(await inPopup(`return JSON.stringify(await api.storage.${area}.get());`));
+    const [key = ""] = agent.keys;
+    const [disk, memory] = [await kept("local"), await kept("session")];
+    expect(JSON.parse(disk)).toMatchObject({ key });
+    for (const secret of [agent.token(key), agent.code])
+      expect(disk + memory).not.toContain(secret);
+    expect(memory).not.toContain(key);
+  });
+
+  test.runIf(name === "chromium")("keeps it from the process of a page", async () => {
+    const page = await harness.page("/");
+    const session = await page.createCDPSession();
+    const contexts: number[] = [];
+    session.on("Runtime.executionContextCreated", ({ context }) => {
+      if (context.origin.includes(harness.extensionId)) contexts.push(context.id);
+    });
+    await session.send("Runtime.enable");
+    const expression = "chrome.storage.local.get().then(JSON.stringify, String)";
+    const [contextId = 0] = contexts;
+    const answer = { contextId, expression, awaitPromise: true, returnByValue: true };
+    const { result } = await session.send("Runtime.evaluate", answer);
+    expect(result.value).toContain("not allowed");
+    await page.close();
   });
 
   test("hands on the agent's verdicts and its rules", async () => {
@@ -168,13 +188,13 @@ describeIn(BROWSERS)("the background in %s", (name) => {
     });
   });
 
-  test("renews a token that is gone without a code", async () => {
-    const given = agent.tokens.length;
-    await inPopup("await api.storage.session.remove('token');");
+  test("needs no code where what is in memory ended with the browser", async () => {
+    await inPopup("await api.storage.session.clear();");
+    await stopBackground();
     expect(await ask({ kind: "scan", content: "after a restart" })).toMatchObject({
       verdict: { blocked: false },
     });
-    expect(agent.tokens).toHaveLength(given + 1);
+    expect(agent.keys).toHaveLength(1);
   });
 
   test("guards a host that the person adds, until it is removed", async () => {
@@ -224,17 +244,39 @@ describeIn(BROWSERS)("the background in %s", (name) => {
     ).toBe(0);
   });
 
-  test("says that the agent is down, and that it is up again", async () => {
+  test("says that the agent is down, believes nobody who takes its place, and goes on with it", async () => {
     const { port } = agent;
-    const { code, tokens, patterns } = agent;
+    const { code, keys, patterns } = agent;
+    const before = (await state()) as { rulesVersion: string };
     await agent.close();
     expect(await state()).toMatchObject({ agent: "down" });
     expect(await ask({ kind: "scan", content: "x" })).toMatchObject({
       verdict: { undecided: "down" },
     });
+    const impostor = await startImpostor(port);
+    expect(await ask({ kind: "scan", content: SECRET, sessionId: "a session" })).toMatchObject({
+      verdict: { undecided: "nonsense" },
+    });
+    expect(await state()).toMatchObject({ agent: "down", rulesVersion: before.rulesVersion });
+    expect(new Set(impostor.paths)).toEqual(new Set(["POST /api/companion/proof"]));
+    for (const secret of [SECRET, "a session", ...keys, "Bearer"]) {
+      expect(impostor.heard()).not.toContain(secret);
+    }
+    await impostor.close();
     agent = await startTestAgent(port);
     Object.assign(agent, { code, patterns });
-    agent.tokens.push(...tokens);
+    agent.keys.push(...keys);
+    expect(await ask({ kind: "scan", content: "blocked by the agent" })).toMatchObject({
+      verdict: { blocked: true },
+    });
     expect(await state()).toMatchObject({ agent: "up" });
+  });
+
+  test("is unpaired once the agent forgets it", async () => {
+    agent.keys.length = 0;
+    expect(await ask({ kind: "scan", content: SECRET })).toMatchObject({
+      verdict: { undecided: "unpaired" },
+    });
+    expect(await state()).toMatchObject({ agent: "unpaired" });
   });
 });

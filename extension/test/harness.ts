@@ -9,7 +9,7 @@ import { GECKO_ID } from "../manifest.ts";
 import type { Target } from "../manifest.ts";
 import { PLAIN_HOST, startFixtureServer } from "./fixture-server.ts";
 import type { FixtureServer } from "./fixture-server.ts";
-import { startStandInAgent } from "./stand-in-agent.ts";
+import { STAND_IN_CODE, startStandInAgent } from "./stand-in-agent.ts";
 import type { AgentOptions, StandInAgent } from "./stand-in-agent.ts";
 
 export type BrowserName = "chromium" | "firefox";
@@ -212,7 +212,7 @@ export async function startHarness(
     pair: async () => {
       const page = await extensionPage("popup.html");
       const answer = await page.evaluate(`(globalThis.browser ?? chrome).runtime
-        .sendMessage({ kind: "pair", code: "AAAA-AAAA" })`);
+        .sendMessage({ kind: "pair", code: "${STAND_IN_CODE}" })`);
       await page.close();
       const said = JSON.stringify(answer);
       if (!said.includes('"paired"')) {

@@ -8,6 +8,7 @@ import { frameIn } from "./gesture-page.ts";
 import { copyText, startHarness } from "./harness.ts";
 import type { Harness } from "./harness.ts";
 import { cancelling, CLEAN, leaked, runVectors, secretText, spoiled } from "./run-vectors.ts";
+import { STAND_IN_CODE } from "./stand-in-agent.ts";
 import { startTestAgent } from "./test-agent.ts";
 import { MARKUP, WORKER_SCRIPTS, WORKER_SOCKETS, WORKERS } from "./vectors-realms.ts";
 
@@ -21,8 +22,6 @@ const MAX_BYTES = 4096;
 /** How much later other frames of a page may be told, in milliseconds. */
 const TOLD_MS = 1000;
 
-/** What the harness pairs with. */
-const PAIR_CODE = "AAAA-AAAA";
 /** What only the test's own agent has a pattern for. */
 const OWN_SECRET = fillTemplate("own_{lower:8}", seededRandom("woken"));
 const NEW_SECRET = fillTemplate("new_{lower:8}", seededRandom("learned"));
@@ -138,7 +137,7 @@ describeIn(["chromium"])("requests of a companion that a policy installed, in %s
 describeIn(["chromium"])("an agent with rules of its own, in %s", (name) => {
   test("a background that has just woken tells what the package's rules do not know", async () => {
     const agent = await startTestAgent();
-    agent.code = PAIR_CODE;
+    agent.code = STAND_IN_CODE;
     const harness = await startHarness(name, {
       target: "chromium-managed",
       agent: false,
@@ -163,7 +162,7 @@ describeIn(["chromium"])("an agent with rules of its own, in %s", (name) => {
 
   test("a page learns what the background heard of after it had slept", async () => {
     const agent = await startTestAgent();
-    agent.code = PAIR_CODE;
+    agent.code = STAND_IN_CODE;
     const harness = await startHarness(name, { agent: false, agentPort: agent.port });
     const send = (page: Page, body: string): Promise<string> =>
       cancelling(page, () =>

@@ -7,6 +7,8 @@ import { CANARY_PREFIX, compileRuleset, scan } from "@weir/engine";
 import { DEFAULT_THRESHOLDS, DEFAULT_WEIGHTS, PRESETS } from "@weir/schema";
 import type { PresetName } from "@weir/schema";
 import { loadRules } from "../../agent/src/rules/load.ts";
+import type { ShownSecret } from "../../agent/test/companion-side.ts";
+import { agentSide } from "./agent-side.ts";
 
 /** How the stand-in answers scans: as the agent does, or in one of the ways in which an agent fails. */
 export type AgentMood = "up" | "down" | "slow" | "nonsense" | "rate_limited" | "unpaired" | "fault";
@@ -29,13 +31,15 @@ export interface StandInAgent {
 
 const RULES = fileURLToPath(new URL("../../rules", import.meta.url));
 const POLICY = { thresholds: DEFAULT_THRESHOLDS, weights: DEFAULT_WEIGHTS };
+/** What pairs a companion with it. */
+export const STAND_IN_CODE = "10ABCDEF";
 /** Longer than a companion waits. */
 const SLOW_MS = 3000;
 
-async function jsonOf(request: IncomingMessage): Promise<Record<string, unknown>> {
+async function jsonOf<T = Record<string, unknown>>(request: IncomingMessage): Promise<T> {
   const chunks: Buffer[] = [];
   for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
-  return JSON.parse(Buffer.concat(chunks).toString()) as Record<string, unknown>;
+  return JSON.parse(Buffer.concat(chunks).toString()) as T;
 }
 
 function answer(response: ServerResponse, status: number, body: unknown, etag?: string): void {
@@ -114,12 +118,30 @@ export async function startStandInAgent(options: AgentOptions = {}): Promise<Sta
     if (agent.mood === "fault") return answer(response, 500, problem(500, "internal_fault"));
     return answer(response, 200, verdictOf(String(content)));
   };
+  const keys: string[] = [];
+  const side = agentSide(() => (server.address() as AddressInfo).port);
+  const refuse = (response: ServerResponse): void =>
+    answer(response, 403, problem(403, "forbidden_origin"));
+  const answerPairing = async (request: IncomingMessage, response: ServerResponse) => {
+    const paired = side.pair(STAND_IN_CODE, await jsonOf<ShownSecret>(request));
+    if (paired === undefined) return refuse(response);
+    keys.push(paired.key);
+    return answer(response, 200, paired);
+  };
+  const answerProof = async (request: IncomingMessage, response: ServerResponse) => {
+    const proof = side.prove(keys, await jsonOf<ShownSecret>(request));
+    return proof === undefined ? refuse(response) : answer(response, 200, proof);
+  };
   const server = createServer((request, response) => {
     const route = `${request.method} ${new URL(request.url ?? "/", "http://agent").pathname}`;
     if (agent.mood === "down") return void request.socket.destroy();
-    if (route === "POST /api/companion/pair")
-      return answer(response, 200, { token: "t".repeat(43) });
+    if (route === "POST /api/companion/pair") {
+      return void answerPairing(request, response).catch(() => response.destroy());
+    }
     if (agent.mood === "unpaired") return answer(response, 403, problem(403, "origin_refused"));
+    if (route === "POST /api/companion/proof") {
+      return void answerProof(request, response).catch(() => response.destroy());
+    }
     if (route === "POST /api/dlp/scan") {
       return void answerScan(request, response).catch(() => response.destroy());
     }

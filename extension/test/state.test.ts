@@ -25,6 +25,8 @@ vi.stubGlobal("chrome", { storage: { local: disk, session: memory, managed }, ru
 // Files share their modules: one that ran before may have left these with another browser, or with none.
 vi.resetModules();
 const { companionState } = await import("../src/background/state.ts");
+const { BASELINE_VERSION } = await import("../src/shared/build.ts");
+const { DEFAULT_POLICY } = await import("../src/shared/default-policy.ts");
 
 /** An agent that serves this bundle. */
 const client: AgentClient = {
@@ -66,8 +68,20 @@ test.each([
   [undefined, ""],
 ])("rules that version %s packed are asked for by the tag %j", async (packedBy, tag) => {
   const asked = vi.spyOn(client, "bundle").mockClear();
-  disk.get.mockResolvedValue({ etag: '"1"', packedBy });
+  disk.get.mockResolvedValue({ key: "k", etag: '"1"', packedBy });
   await companionState(client).refresh();
   expect(asked).toHaveBeenCalledWith(tag);
   expect(disk.set).toHaveBeenCalledWith(expect.objectContaining({ packedBy: "1.2.3" }));
+});
+
+test("rules that were kept without a key count for nothing: nobody had to prove to be the agent", async () => {
+  const asked = vi.spyOn(client, "bundle").mockClear();
+  const thresholds = { critical: 100, high: 100, medium: 100, low: 100 };
+  const bundle = { rulesVersion: "cd".repeat(32), policy: { thresholds }, preset: "managed" };
+  disk.get.mockResolvedValue({ bundle, etag: '"1"', packedBy: "1.2.3", rules: "loose" });
+  const state = companionState(client);
+  expect(await state.settings()).toMatchObject({ policy: DEFAULT_POLICY, preset: "personal" });
+  expect(await state.rules()).toEqual({ version: BASELINE_VERSION, text: "" });
+  await state.refresh();
+  expect(asked).toHaveBeenCalledWith("");
 });

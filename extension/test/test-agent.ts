@@ -5,6 +5,8 @@ import type { AddressInfo } from "node:net";
 import { CANARY_PREFIX } from "@weir/engine";
 import { DEFAULT_THRESHOLDS, DEFAULT_WEIGHTS, PRESETS } from "@weir/schema";
 import type { PresetName } from "@weir/schema";
+import type { ShownSecret } from "../../agent/test/companion-side.ts";
+import { agentSide } from "./agent-side.ts";
 
 interface TestPattern {
   readonly name: string;
@@ -24,8 +26,10 @@ export interface TestAgent {
   profile: { readonly id: string; readonly version: number } | undefined;
   /** The code that pairs; every other one is wrong. */
   code: string;
-  /** Tokens that are known, in the order in which they were given out. */
-  readonly tokens: string[];
+  /** Keys that are known, in the order in which they were given out. */
+  readonly keys: string[];
+  /** The token of who has this key. */
+  readonly token: (key: string) => string;
   /** Every request: method, path and status. */
   readonly log: string[];
   close(): Promise<void>;
@@ -66,30 +70,31 @@ const judge = ({ patterns }: TestAgent, content: string): string =>
     ? "Agent's"
     : (patterns.find(({ regex }) => new RegExp(regex).test(content))?.name ?? "");
 
-async function bodyOf(request: IncomingMessage): Promise<Record<string, unknown>> {
+async function bodyOf<T = Record<string, unknown>>(request: IncomingMessage): Promise<T> {
   const chunks: Buffer[] = [];
   for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
-  return JSON.parse(Buffer.concat(chunks).toString()) as Record<string, unknown>;
+  return JSON.parse(Buffer.concat(chunks).toString()) as T;
 }
 
 async function answer(
   agent: TestAgent,
+  side: ReturnType<typeof agentSide>,
   request: IncomingMessage,
 ): Promise<{ status: number; body?: object; etag?: string }> {
-  const give = (): { status: number; body: object } => {
-    agent.tokens.push(`token-${agent.tokens.length}-`.padEnd(43, "x"));
-    return { status: 200, body: { token: agent.tokens.at(-1) } };
-  };
   const route = `${request.method} ${request.url}`;
   if (route === "POST /api/companion/pair") {
-    const { code } = await bodyOf(request);
-    return code === agent.code ? give() : { status: 403, body: { code: "pairing_code_wrong" } };
+    const paired = side.pair(agent.code, await bodyOf<ShownSecret>(request));
+    if (paired === undefined) return { status: 403, body: { code: "pairing_code_wrong" } };
+    agent.keys.push(paired.key);
+    return { status: 200, body: paired };
   }
-  if (route === "POST /api/companion/renew")
-    return agent.tokens.length > 0 ? give() : { status: 403 };
+  if (route === "POST /api/companion/proof") {
+    const body = side.prove(agent.keys, await bodyOf<ShownSecret>(request));
+    return body === undefined ? { status: 403 } : { status: 200, body };
+  }
   const token = request.headers.authorization?.replace("Bearer ", "") ?? "";
   if (route === "GET /api/status") return { status: 200, body: statusOf(agent) };
-  if (!agent.tokens.includes(token)) return { status: 401, body: {} };
+  if (!agent.keys.some((key) => side.token(key) === token)) return { status: 401, body: {} };
   if (route === "POST /api/dlp/scan") {
     const { content } = await bodyOf(request);
     const name = judge(agent, String(content));
@@ -103,8 +108,9 @@ async function answer(
 
 /** Starts an agent for tests of the background, on this port of 127.0.0.1, or a free one. */
 export async function startTestAgent(port = 0): Promise<TestAgent> {
+  const side = agentSide(() => agent.port);
   const reply = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const { status, body, etag } = await answer(agent, request);
+    const { status, body, etag } = await answer(agent, side, request);
     agent.log.push(`${request.method} ${request.url} ${status}`);
     response.writeHead(status, etag === undefined ? {} : { etag });
     response.end(body === undefined ? "" : JSON.stringify(body));
@@ -124,7 +130,8 @@ export async function startTestAgent(port = 0): Promise<TestAgent> {
     tamperState: "normal",
     profile: undefined,
     code: "ABCD2345",
-    tokens: [],
+    keys: [],
+    token: side.token,
     log: [],
     close: async () => {
       server.closeAllConnections();

@@ -4,10 +4,13 @@ import type { Route } from "./api-route.ts";
 import { FAIL_ACTIONS, FAILURES, PRESET_NAMES, PRESETS } from "./presets.ts";
 import { Exclusion, Pattern } from "./rules.ts";
 import { Thresholds, Weights } from "./scoring.ts";
-import { COMPANION_BROWSERS, COMPANION_LIMITS, sha256 } from "./stored.ts";
+import { bytes32, COMPANION_BROWSERS, COMPANION_LIMITS, sha256 } from "./stored.ts";
 
-/** How a code is given out: its characters, how long it counts, and how often it may be guessed at. */
-export const PAIRING = { codeChars: 8, seconds: 300, tries: 5 } as const;
+/**
+ * How a code is given out: its characters, how long it counts, and how often it may be guessed at; and the rounds by which it is
+ * stretched, so that who listens in the agent's place can't find it by trying while a companion waits for an answer.
+ */
+export const PAIRING = { codeChars: 8, seconds: 300, tries: 5, stretchRounds: 20_000 } as const;
 
 /** A code that pairs one companion: base32 without I, L, O and U, which are easily misread. */
 export const PairingCode = v.strictObject({
@@ -19,19 +22,53 @@ export const PairingCode = v.strictObject({
   expires_in_seconds: v.pipe(v.number(), v.integer(), v.minValue(0)),
 });
 
+/** What a companion sends of a secret that it shares with the agent: that it knows it. */
+const shown = (secret: string) =>
+  v.strictObject({
+    nonce: v.pipe(bytes32, v.description("32 random bytes in hexadecimal, new for each request.")),
+    proof: v.pipe(
+      bytes32,
+      v.description(
+        `HMAC-SHA-256 of \`companion PLACE NONCE\` in hexadecimal, where PLACE is the address and port that is asked, such as 127.0.0.1:9191. Its key is ${secret}.`,
+      ),
+    ),
+  });
+
+/** What the agent answers with it, under the same secret. */
+const answered = (given: "key" | "nonce") =>
+  v.pipe(
+    bytes32,
+    v.description(
+      `HMAC-SHA-256 of \`agent PLACE NONCE ${given.toUpperCase()}\`, with the nonce that was sent, under the same key.`,
+    ),
+  );
+
 /** The body of `POST /api/companion/pair`. */
-export const PairRequest = v.strictObject({
-  code: v.pipe(
-    v.string(),
-    v.minLength(1),
-    v.maxLength(64),
-    v.description("What the agent shows; in any case, with spaces and hyphens or without."),
-  ),
+export const PairRequest = shown(
+  `the code in capitals, stretched to 32 bytes by PBKDF2-HMAC-SHA-256 with \`nonce\` as salt and ${PAIRING.stretchRounds} rounds, in hexadecimal`,
+);
+
+/** The answer of `POST /api/companion/pair`. */
+export const PairingKey = v.strictObject({
+  key: v.pipe(bytes32, v.description("32 random bytes in hexadecimal, for this companion alone.")),
+  proof: answered("key"),
 });
 
-/** What a companion sends from then on as `Authorization: Bearer`. */
-export const CompanionToken = v.strictObject({
-  token: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/), v.description("32 random bytes.")),
+/** The body of `POST /api/companion/proof`. */
+export const ProofRequest = shown("what pairing answered, as it is written");
+
+/**
+ * The answer of `POST /api/companion/proof`. What a companion sends from then on as `Authorization: Bearer` it makes itself, and it is
+ * good until the agent ends.
+ */
+export const AgentProof = v.strictObject({
+  nonce: v.pipe(
+    bytes32,
+    v.description(
+      "32 random bytes in hexadecimal, new with each start of the agent. HMAC-SHA-256 of `token NONCE` under the same key is the companion's token until then.",
+    ),
+  ),
+  proof: answered("nonce"),
 });
 
 /** The answer of `GET /api/companion`, in the order in which they were paired. */
@@ -109,11 +146,12 @@ export const COMPANION_ROUTES = {
   pair: {
     method: "POST",
     path: "/api/companion/pair",
-    summary: "Trade a code for a token. Answered to the Origin of a browser's extension alone.",
+    summary:
+      "Trade a code for a key: each side shows that it knows the code, and neither sends it. Answered to the Origin of a browser's extension alone.",
     token: false,
     forExtensions: true,
     body: PairRequest,
-    answer: { status: 200, schema: CompanionToken },
+    answer: { status: 200, schema: PairingKey },
     errors: [
       ...BODY_ERRORS,
       "pairing_disabled",
@@ -123,15 +161,15 @@ export const COMPANION_ROUTES = {
       "store_unavailable",
     ],
   },
-  companionRenew: {
+  companionProof: {
     method: "POST",
-    path: "/api/companion/renew",
+    path: "/api/companion/proof",
     summary:
-      "A new token for a companion that is paired, since its browser forgets the last one when it ends. Answered to its Origin alone.",
+      "The agent proves to a companion that it is the one that it was paired with. Answered to the Origin of one that is paired and shows that it knows its key.",
     token: false,
     forExtensions: true,
-    body: v.strictObject({}),
-    answer: { status: 200, schema: CompanionToken },
+    body: ProofRequest,
+    answer: { status: 200, schema: AgentProof },
     errors: BODY_ERRORS,
   },
   companionList: {
@@ -145,14 +183,16 @@ export const COMPANION_ROUTES = {
   companionForget: {
     method: "DELETE",
     path: "/api/companion/{id}",
-    summary: "Forget a companion; its tokens are worth nothing from then on.",
+    summary: "Forget a companion; its keys are worth nothing from then on.",
     token: true,
     answer: { status: 204, schema: v.pipe(v.null(), v.description("No body.")) },
     errors: ["unauthorized", "profile_locked", "companion_not_found", "store_unavailable"],
   },
 } as const satisfies Readonly<Record<string, Route>>;
 
+export type AgentProof = v.InferOutput<typeof AgentProof>;
 export type CompanionList = v.InferOutput<typeof CompanionList>;
-export type CompanionToken = v.InferOutput<typeof CompanionToken>;
 export type PairingCode = v.InferOutput<typeof PairingCode>;
+export type PairingKey = v.InferOutput<typeof PairingKey>;
+export type ProofRequest = v.InferOutput<typeof ProofRequest>;
 export type RulesBundle = v.InferOutput<typeof RulesBundle>;

@@ -11,10 +11,12 @@ export {
 } from "./api.ts";
 export type { RouteName } from "./api.ts";
 export {
+  AgentProof,
   CompanionList,
-  CompanionToken,
   PAIRING,
   PairingCode,
+  PairingKey,
+  ProofRequest,
   RulesBundle,
 } from "./api-companion.ts";
 export { Counters } from "./api-counters.ts";

@@ -27,21 +27,26 @@ export const WeightChanges = v.strictObject({
   multi_match_boost: v.exactOptional(weights.multi_match_boost),
 });
 
+const HEX32 = /^[0-9a-f]{64}$/;
+
+/** 32 bytes in hexadecimal. */
+export const bytes32 = v.pipe(v.string(), v.regex(HEX32));
+
 /** A hash in hexadecimal (FIPS 180-4). */
-export const sha256 = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/));
+export const sha256 = v.pipe(v.string(), v.regex(HEX32));
 
 /** The browsers whose extensions a companion can be. */
 export const COMPANION_BROWSERS = ["chromium", "firefox"] as const;
 
-/** How many companions are kept, and how many tokens of each: one for each profile of its browser that has the same origin. */
-export const COMPANION_LIMITS = { companions: 32, tokensEach: 8 } as const;
+/** How many companions are kept, and how many keys of each: one for each profile of a browser that has the same origin. */
+export const COMPANION_LIMITS = { companions: 32, keysEach: 8 } as const;
 
 /** A companion that was paired. There is no time of its use. */
 export const StoredCompanion = v.strictObject({
   origin_sha256: sha256,
   browser: v.picklist(COMPANION_BROWSERS),
   /** The oldest first. */
-  token_sha256s: v.pipe(v.array(sha256), v.minLength(1), v.maxLength(COMPANION_LIMITS.tokensEach)),
+  keys: v.pipe(v.array(bytes32), v.minLength(1), v.maxLength(COMPANION_LIMITS.keysEach)),
 });
 
 /** What was changed while the agent ran; what is absent is as the configuration has it. */

@@ -1,5 +1,11 @@
 import { ROUTES } from "@weir/schema";
-import type { CompanionList, CompanionToken, PairingCode } from "@weir/schema";
+import type {
+  AgentProof,
+  CompanionList,
+  PairingCode,
+  PairingKey,
+  ProofRequest,
+} from "@weir/schema";
 import type { Outcome } from "../outcome.ts";
 import { answerOf } from "./answer.ts";
 import type { ExtensionOrigin } from "./guards.ts";
@@ -15,12 +21,15 @@ interface PackedBundle {
   readonly unpack: () => Promise<Uint8Array>;
 }
 
+/** What a companion shows of a secret, and where it came to. */
+type Shown = ProofRequest & { readonly place: string };
+
 /** What the routes of companions need. */
 export interface CompanionRouteDeps {
   readonly companions: {
     readonly startPairing: () => Outcome<PairingCode>;
-    readonly pair: (extension: ExtensionOrigin, code: string) => Outcome<CompanionToken>;
-    readonly renew: (extension: ExtensionOrigin) => Outcome<CompanionToken>;
+    readonly pair: (extension: ExtensionOrigin, shown: Shown) => Outcome<PairingKey>;
+    readonly prove: (extension: ExtensionOrigin, shown: Shown) => Outcome<AgentProof>;
     readonly list: () => CompanionList["companions"];
     readonly forget: (id: string) => Outcome<undefined>;
     /** Does an `Authorization` header carry a token of any companion? */
@@ -38,20 +47,20 @@ export function pairingStartHandler({ companions }: CompanionRouteDeps): Handler
 /** `POST /api/companion/pair`. */
 export function pairHandler({ companions }: CompanionRouteDeps): Handler {
   const { body: schema, answer } = ROUTES.pair;
-  return withBody(schema, ({ code }, _parameters, { extension }) =>
+  return withBody(schema, (body, _parameters, { extension, place }) =>
     extension === undefined
       ? { problem: "forbidden_origin" }
-      : answerOf(answer.status, companions.pair(extension, code)),
+      : answerOf(answer.status, companions.pair(extension, { ...body, place })),
   );
 }
 
-/** `POST /api/companion/renew`. */
-export function companionRenewHandler({ companions }: CompanionRouteDeps): Handler {
-  const { body: schema, answer } = ROUTES.companionRenew;
-  return withBody(schema, (_body, _parameters, { extension }) =>
+/** `POST /api/companion/proof`. */
+export function companionProofHandler({ companions }: CompanionRouteDeps): Handler {
+  const { body: schema, answer } = ROUTES.companionProof;
+  return withBody(schema, (body, _parameters, { extension, place }) =>
     extension === undefined
       ? { problem: "forbidden_origin" }
-      : answerOf(answer.status, companions.renew(extension)),
+      : answerOf(answer.status, companions.prove(extension, { ...body, place })),
   );
 }
 

@@ -10,6 +10,8 @@ export type PathParameters = Readonly<Record<string, string>>;
 export interface Caller {
   /** The extension that asks, by the Origin that its browser sends; undefined for all others. */
   readonly extension: ExtensionOrigin | undefined;
+  /** The address and port that the request came to, such as `127.0.0.1:9191`. */
+  readonly place: string;
   /** A header that was sent once. */
   readonly header: (name: string) => string | undefined;
   /** Is the agent's own token sent along? */

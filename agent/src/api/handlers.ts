@@ -3,7 +3,7 @@ import type { CanaryRouteDeps } from "./canaries.ts";
 import {
   companionForgetHandler,
   companionListHandler,
-  companionRenewHandler,
+  companionProofHandler,
   pairHandler,
   pairingStartHandler,
   rulesBundleHandler,
@@ -70,7 +70,7 @@ export function createHandlers(deps: ApiDeps): Handlers {
     rulesBundle: rulesBundleHandler(deps),
     pairingStart: pairingStartHandler(deps),
     pair: pairHandler(deps),
-    companionRenew: companionRenewHandler(deps),
+    companionProof: companionProofHandler(deps),
     companionList: companionListHandler(deps),
     companionForget: companionForgetHandler(deps),
   };

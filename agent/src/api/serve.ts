@@ -117,6 +117,7 @@ export function createServe(deps: ServeDeps): (exchange: Exchange) => Promise<vo
     const { route, handler, parameters } = match;
     const caller: Caller = {
       extension,
+      place: `${request.socket.localAddress}:${request.socket.localPort}`,
       header: (name) => onlyHeader(request, name),
       hasToken: () => deps.isAuthorized(authorization),
       gone: goneWith(response),

@@ -1,7 +1,8 @@
 import { DatabaseSync } from "node:sqlite";
 import { join } from "node:path";
-import { COMPANION_LIMITS, CompanionToken, parse } from "@weir/schema";
+import { AgentProof, COMPANION_LIMITS, PairingKey, parse } from "@weir/schema";
 import { describe, expect, test } from "vitest";
+import { agentsProof, secretOf, showCode, showKey, tokenOf } from "../../test/companion-side.ts";
 import { dataFolder, filesWith } from "../../test/store-folder.ts";
 import { openStore, STORE_FILE } from "../store/store.ts";
 import { createCompanions } from "./companions.ts";
@@ -21,6 +22,9 @@ const numbered = (number: number): Extension => ({
   origin: firefox.origin.slice(0, -4) + number.toString(16).padStart(4, "0"),
 });
 
+const PLACE = "127.0.0.1:9191";
+const NOT_KNOWN = { ok: false, problem: "forbidden_origin" };
+
 /** Companions over a real store. */
 function agentOf(folder: string, options: { isLocked?: boolean; maxPages?: number } = {}) {
   const store = openStore(folder, { maxPages: options.maxPages });
@@ -38,22 +42,30 @@ function agentOf(folder: string, options: { isLocked?: boolean; maxPages?: numbe
     if (!started.ok) throw new Error(started.problem);
     return started.value.code;
   };
-  const pair = (extension: Extension): string => tokenOf(companions.pair(extension, code()));
-  const renew = (extension: Extension): string => tokenOf(companions.renew(extension));
-  return { store, companions, conditions, events, code, pair, renew };
-}
-
-function tokenOf(outcome: ReturnType<ReturnType<typeof createCompanions>["renew"]>): string {
-  if (!outcome.ok) throw new Error(outcome.problem);
-  expect(parse(CompanionToken, outcome.value).ok).toBe(true);
-  return outcome.value.token;
+  /** Pairs an extension; answers its key. */
+  const pair = (extension: Extension): string => {
+    const paired = companions.pair(extension, { ...showCode(code(), PLACE), place: PLACE });
+    if (!paired.ok) throw new Error(paired.problem);
+    expect(parse(PairingKey, paired.value).ok).toBe(true);
+    return paired.value.key;
+  };
+  const prove = (extension: Extension, key: string, place = PLACE) =>
+    companions.prove(extension, { ...showKey(key, PLACE), place });
+  /** The token of an extension with this key. */
+  const token = (extension: Extension, key: string): string => {
+    const proven = prove(extension, key);
+    if (!proven.ok) throw new Error(proven.problem);
+    expect(parse(AgentProof, proven.value).ok).toBe(true);
+    return tokenOf(key, proven.value.nonce);
+  };
+  return { store, companions, conditions, events, code, pair, prove, token };
 }
 
 describe("a token", () => {
-  test("is of the extension that it was given to, and of no other", () => {
+  test("is of the extension that has the key, and of no other", () => {
     using folder = dataFolder();
-    const { store, companions, pair } = agentOf(folder.path);
-    const [a, b] = [pair(chromium), pair(firefox)];
+    const { store, companions, pair, token } = agentOf(folder.path);
+    const [a, b] = [token(chromium, pair(chromium)), token(firefox, pair(firefox))];
     expect(a).not.toBe(b);
     expect([companions.isToken(chromium, a), companions.isToken(firefox, b)]).toEqual([true, true]);
     for (const wrong of [b, "", a.slice(1), `${a}0`, a.toUpperCase(), "undefined"]) {
@@ -64,44 +76,80 @@ describe("a token", () => {
     store.close();
   });
 
-  test("outlives the process, and stands in no file but as its hash", () => {
+  test("ends with the process; the key outlives it, and nothing else of the extension is kept", () => {
     using folder = dataFolder();
     const first = agentOf(folder.path);
-    const tokens = [first.pair(chromium), first.renew(chromium), first.pair(firefox)];
+    const key = first.pair(chromium);
+    first.pair(firefox);
+    const before = first.token(chromium, key);
     expect(first.events).toEqual(["companion_paired", "companion_paired"]);
     first.store.close();
     const second = agentOf(folder.path);
     expect(second.companions.list()).toEqual(first.companions.list());
     expect(second.companions.list().map(({ browser }) => browser)).toEqual(["chromium", "firefox"]);
-    expect(tokens.map(second.companions.isAnyToken)).toEqual([true, true, true]);
-    for (const text of [...tokens, chromium.origin, firefox.origin, "-extension:"]) {
+    expect(second.companions.isAnyToken(before)).toBe(false);
+    expect(second.companions.isToken(chromium, second.token(chromium, key))).toBe(true);
+    for (const text of [before, chromium.origin, firefox.origin, "-extension:"]) {
       expect(filesWith(folder.path, text)).toEqual([]);
     }
     second.store.close();
   });
+});
 
-  test("is renewed for who is paired; the newest eight of an origin count", () => {
+describe("a key", () => {
+  test("is another one for each pairing; the newest eight of an origin count", () => {
     using folder = dataFolder();
-    const { store, companions, pair, renew } = agentOf(folder.path);
-    expect(companions.renew(chromium)).toEqual({ ok: false, problem: "forbidden_origin" });
+    const { store, companions, pair, prove, token } = agentOf(folder.path);
     const other = pair(firefox);
-    const tokens = [pair(chromium)];
-    while (tokens.length < 10) tokens.push(renew(chromium));
-    expect(companions.renew(numbered(1)).ok).toBe(false);
-    const isValid = tokens.map((token) => companions.isToken(chromium, token));
-    expect(isValid).toEqual([false, false, ...Array.from({ length: 8 }, () => true)]);
-    expect(companions.isToken(firefox, other)).toBe(true);
+    const keys = Array.from({ length: 10 }, () => pair(chromium));
+    expect(new Set(keys).size).toBe(10);
+    expect(keys.map((key) => prove(chromium, key).ok)).toEqual([
+      false,
+      false,
+      ...Array.from({ length: 8 }, () => true),
+    ]);
+    expect(companions.isToken(firefox, token(firefox, other))).toBe(true);
     expect(companions.list()).toHaveLength(2);
     store.close();
   });
 
-  test("is renewed though companions may not be paired any more", () => {
+  test("is what the agent proves itself by, to who shows it and nobody else", () => {
     using folder = dataFolder();
-    const { store, companions, conditions, pair, renew } = agentOf(folder.path);
-    pair(chromium);
+    const { store, companions, pair, prove } = agentOf(folder.path);
+    expect(prove(chromium, "0".repeat(64))).toEqual(NOT_KNOWN);
+    const key = pair(chromium);
+    const asked = showKey(key, PLACE);
+    const proven = companions.prove(chromium, { ...asked, place: PLACE });
+    const { nonce, proof } = proven.ok ? proven.value : { nonce: "", proof: "" };
+    expect(proof).toBe(agentsProof(key, PLACE, asked.nonce, nonce));
+    // Without the key, by its own words, for another question, from another extension, by way of another port.
+    expect(prove(chromium, "0".repeat(64))).toEqual(NOT_KNOWN);
+    expect(companions.prove(chromium, { ...asked, proof, place: PLACE })).toEqual(NOT_KNOWN);
+    expect(companions.prove(chromium, { ...asked, nonce, place: PLACE })).toEqual(NOT_KNOWN);
+    expect(prove(firefox, key)).toEqual(NOT_KNOWN);
+    expect(prove(chromium, key, "127.0.0.1:9292")).toEqual(NOT_KNOWN);
+    store.close();
+  });
+
+  test("is good though companions may not be paired any more", () => {
+    using folder = dataFolder();
+    const { store, companions, conditions, pair, token } = agentOf(folder.path);
+    const key = pair(chromium);
     conditions.isEnabled = false;
-    expect(companions.isToken(chromium, renew(chromium))).toBe(true);
+    expect(companions.isToken(chromium, token(chromium, key))).toBe(true);
     expect(companions.startPairing()).toEqual({ ok: false, problem: "pairing_disabled" });
+    store.close();
+  });
+
+  test("is given by the agent that showed the code: its proof needs it", () => {
+    using folder = dataFolder();
+    const { store, companions, code } = agentOf(folder.path);
+    const shownCode = code();
+    const asked = showCode(shownCode, PLACE);
+    const paired = companions.pair(chromium, { ...asked, place: PLACE });
+    const { key, proof } = paired.ok ? paired.value : { key: "", proof: "" };
+    const secret = secretOf(shownCode, asked.nonce);
+    expect(proof).toBe(agentsProof(secret, PLACE, asked.nonce, key));
     store.close();
   });
 });
@@ -111,16 +159,19 @@ test("a code that was made before pairing was turned off is worth nothing", () =
   const { store, companions, conditions, code } = agentOf(folder.path);
   const before = code();
   conditions.isEnabled = false;
-  expect(companions.pair(chromium, before)).toEqual({ ok: false, problem: "pairing_disabled" });
+  expect(companions.pair(chromium, { ...showCode(before, PLACE), place: PLACE })).toEqual({
+    ok: false,
+    problem: "pairing_disabled",
+  });
   expect(companions.list()).toEqual([]);
   store.close();
 });
 
 test("of more companions than there can be, the first paired makes room", () => {
   using folder = dataFolder();
-  const { store, companions, pair } = agentOf(folder.path);
+  const { store, companions, pair, token } = agentOf(folder.path);
   const tokens = Array.from({ length: COMPANION_LIMITS.companions + 1 }, (_, i) =>
-    pair(numbered(i)),
+    token(numbered(i), pair(numbered(i))),
   );
   expect(companions.list()).toHaveLength(COMPANION_LIMITS.companions);
   expect(companions.isAnyToken(tokens[0] ?? "")).toBe(false);
@@ -132,20 +183,22 @@ test("of more companions than there can be, the first paired makes room", () => 
 });
 
 describe("forgetting", () => {
-  test("ends every token of one companion, for good", () => {
+  test("ends every key and token of one companion, for good", () => {
     using folder = dataFolder();
-    const { store, companions, events, pair, renew } = agentOf(folder.path);
-    const tokens = [pair(chromium), renew(chromium)];
-    const other = pair(firefox);
+    const { store, companions, events, pair, prove, token } = agentOf(folder.path);
+    const key = pair(chromium);
+    const ended = token(chromium, key);
+    const other = token(firefox, pair(firefox));
     const id = companions.list()[0]?.id ?? "";
     expect(companions.forget(id)).toEqual({ ok: true, value: undefined });
     expect(companions.forget(id)).toEqual({ ok: false, problem: "companion_not_found" });
     expect(companions.forget("")).toEqual({ ok: false, problem: "companion_not_found" });
-    expect(tokens.some(companions.isAnyToken)).toBe(false);
-    expect(companions.renew(chromium).ok).toBe(false);
+    expect(companions.isAnyToken(ended)).toBe(false);
+    expect(prove(chromium, key)).toEqual(NOT_KNOWN);
     expect(companions.isToken(firefox, other)).toBe(true);
     expect(events).toEqual(["companion_paired", "companion_paired", "companion_forgotten"]);
     store.close();
+    expect(filesWith(folder.path, key)).toEqual([]);
     const again = agentOf(folder.path);
     expect(again.companions.list()).toHaveLength(1);
     again.store.close();
@@ -164,27 +217,29 @@ describe("forgetting", () => {
 
 test("where nothing can be kept, nobody is paired or forgotten, and who is paired goes on", () => {
   using folder = dataFolder();
-  const { store, companions, pair, code } = agentOf(folder.path);
-  pair(chromium);
+  const { store, companions, pair, token, code } = agentOf(folder.path);
+  const key = pair(chromium);
   const id = companions.list()[0]?.id ?? "";
   store.close();
   // Closed, it takes no changes any more.
-  expect(companions.pair(firefox, code())).toEqual({ ok: false, problem: "store_unavailable" });
+  expect(companions.pair(firefox, { ...showCode(code(), PLACE), place: PLACE })).toEqual({
+    ok: false,
+    problem: "store_unavailable",
+  });
   expect(companions.forget(id)).toEqual({ ok: false, problem: "store_unavailable" });
   expect(companions.list()).toHaveLength(1);
-  const renewed = companions.renew(chromium);
-  expect(renewed.ok && companions.isToken(chromium, renewed.value.token)).toBe(true);
+  expect(companions.isToken(chromium, token(chromium, key))).toBe(true);
 });
 
 test.each([
-  ["a hash that is none", "UPDATE companions SET token_sha256s = 'x'"],
+  ["a key that is none", "UPDATE companions SET keys = 'x'"],
   ["an unknown browser", "UPDATE companions SET browser = 'x'"],
-  ["half a hash", "UPDATE companions SET token_sha256s = substr(token_sha256s, 1, 70)"],
+  ["half a key", "UPDATE companions SET keys = substr(keys, 1, 70)"],
 ])("a store with %s is set aside", (_name, sql) => {
   using folder = dataFolder();
   const first = agentOf(folder.path);
   first.pair(chromium);
-  first.renew(chromium);
+  first.pair(chromium);
   first.store.close();
   const path = join(folder.path, STORE_FILE);
   {

@@ -1,23 +1,25 @@
 import { createHash, randomBytes } from "node:crypto";
 import { COMPANION_LIMITS } from "@weir/schema";
 import type {
+  AgentProof,
   CompanionBrowser,
   CompanionList,
-  CompanionToken,
   PairingCode,
+  PairingKey,
   StoredCompanion,
 } from "@weir/schema";
 import type { Log } from "../log.ts";
 import { refused } from "../outcome.ts";
 import type { Outcome } from "../outcome.ts";
 import type { Pairing } from "./pairing.ts";
+import { agentProof, isShown, tokenFor } from "./proof.ts";
+import type { Shown } from "./proof.ts";
 
 /** Where companions are kept. */
 export interface CompanionRows {
   readonly list: () => readonly StoredCompanion[];
   /** False where it can't be kept, and then nothing has changed. */
   readonly set: (companions: readonly StoredCompanion[]) => boolean;
-  readonly hold: (companions: readonly StoredCompanion[]) => void;
 }
 
 /** An extension, by the origin that its browser sends for it. */
@@ -47,14 +49,14 @@ type CompanionProblem =
   | "companion_not_found"
   | "store_unavailable";
 
-/** The companions that are paired, and what they prove it by. Tokens are kept as hashes alone. */
+/** The companions that are paired, and the keys by which they and the agent know each other. */
 export interface Companions {
   /** Makes the code that pairs one. */
   readonly startPairing: () => Outcome<PairingCode, CompanionProblem>;
-  /** A token for whoever knows the code. */
-  readonly pair: (extension: Extension, code: string) => Outcome<CompanionToken, CompanionProblem>;
-  /** A token for an extension that is paired: its browser answers for the origin. */
-  readonly renew: (extension: Extension) => Outcome<CompanionToken, CompanionProblem>;
+  /** A key for whoever knows the code. */
+  readonly pair: (extension: Extension, shown: Shown) => Outcome<PairingKey, CompanionProblem>;
+  /** The agent's own proof for a companion that shows that it knows its key. */
+  readonly prove: (extension: Extension, shown: Shown) => Outcome<AgentProof, CompanionProblem>;
   readonly list: () => CompanionList["companions"];
   readonly forget: (id: string) => Outcome<undefined, CompanionProblem>;
   /** Is this a token of that very extension? */
@@ -63,7 +65,6 @@ export interface Companions {
   readonly isAnyToken: (token: string) => boolean;
 }
 
-const TOKEN_BYTES = 32;
 /** Characters of an origin's hash that tell companions apart for people. */
 const ID_CHARS = 16;
 
@@ -71,17 +72,18 @@ const sha256 = (text: string): string => createHash("sha256").update(text).diges
 
 const idOf = ({ origin_sha256 }: StoredCompanion): string => origin_sha256.slice(0, ID_CHARS);
 
-/** The companions with one more token of an extension; the oldest make room. */
-function withToken(
+const newSecret = (): string => randomBytes(32).toString("hex");
+
+/** The companions with one more key of an extension; the oldest make room. */
+function withKey(
   companions: readonly StoredCompanion[],
   { origin, browser }: Extension,
-  token: string,
+  key: string,
 ): readonly StoredCompanion[] {
   const origin_sha256 = sha256(origin);
   const known = companions.find((companion) => companion.origin_sha256 === origin_sha256);
-  const tokens = [...(known?.token_sha256s ?? []), sha256(token)];
-  const token_sha256s = tokens.slice(-COMPANION_LIMITS.tokensEach);
-  const next = { origin_sha256, browser, token_sha256s };
+  const keys = [...(known?.keys ?? []), key].slice(-COMPANION_LIMITS.keysEach);
+  const next = { origin_sha256, browser, keys };
   if (known !== undefined) return companions.map((other) => (other === known ? next : other));
   return [...companions, next].slice(-COMPANION_LIMITS.companions);
 }
@@ -93,27 +95,33 @@ export function createCompanions(deps: CompanionDeps): Companions {
     const hash = sha256(origin);
     return rows.list().find(({ origin_sha256 }) => origin_sha256 === hash);
   };
-  const newToken = (): CompanionToken => ({ token: randomBytes(TOKEN_BYTES).toString("hex") });
+  // New with each start: a token that was sent to another while the agent was down is worth nothing to the next one.
+  const nonce = newSecret();
+  const hashes = new WeakMap<StoredCompanion, readonly string[]>();
+  const tokenHashes = (companion: StoredCompanion): readonly string[] => {
+    const known = hashes.get(companion);
+    if (known !== undefined) return known;
+    const made = companion.keys.map((key) => sha256(tokenFor(key, nonce)));
+    hashes.set(companion, made);
+    return made;
+  };
   return {
     startPairing: () =>
       isEnabled() ? { ok: true, value: pairing.start() } : refused("pairing_disabled"),
-    pair: (extension, code) => {
+    pair: (extension, shown) => {
       if (!isEnabled()) return refused("pairing_disabled");
-      const redeemed = pairing.redeem(code);
+      const redeemed = pairing.redeem(shown);
       if (!redeemed.ok) return refused(redeemed.problem);
-      const value = newToken();
-      const isKept = rows.set(withToken(rows.list(), extension, value.token));
-      if (!isKept) return refused("store_unavailable");
+      const key = newSecret();
+      if (!rows.set(withKey(rows.list(), extension, key))) return refused("store_unavailable");
       log.write({ event: "companion_paired" });
-      return { ok: true, value };
+      return { ok: true, value: { key, proof: agentProof(redeemed.secret, shown, key) } };
     },
-    renew: (extension) => {
-      if (find(extension) === undefined) return refused("forbidden_origin");
-      const value = newToken();
-      const companions = withToken(rows.list(), extension, value.token);
-      // A full disk must not part a companion from its agent; it asks again after a restart.
-      if (!rows.set(companions)) rows.hold(companions);
-      return { ok: true, value };
+    prove: (extension, shown) => {
+      const key = find(extension)?.keys.find((each) => isShown(each, shown));
+      // The same for who is not paired and for who does not know the key.
+      if (key === undefined) return refused("forbidden_origin");
+      return { ok: true, value: { nonce, proof: agentProof(key, shown, nonce) } };
     },
     list: () =>
       rows.list().map((companion) => ({ id: idOf(companion), browser: companion.browser })),
@@ -126,10 +134,13 @@ export function createCompanions(deps: CompanionDeps): Companions {
       return { ok: true, value: undefined };
     },
     // What is compared is the hash of what was offered, so that the time it takes tells nothing of a token.
-    isToken: (extension, token) => find(extension)?.token_sha256s.includes(sha256(token)) === true,
+    isToken: (extension, token) => {
+      const companion = find(extension);
+      return companion !== undefined && tokenHashes(companion).includes(sha256(token));
+    },
     isAnyToken: (token) => {
       const hash = sha256(token);
-      return rows.list().some(({ token_sha256s }) => token_sha256s.includes(hash));
+      return rows.list().some((companion) => tokenHashes(companion).includes(hash));
     },
   };
 }

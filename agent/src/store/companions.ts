@@ -5,24 +5,25 @@ import type { Write } from "./write.ts";
 /** The companions of a store, the first that was paired first. */
 export interface CompanionTable {
   readonly list: () => readonly StoredCompanion[];
-  /** Puts others in their place; false where that can't be kept, and then nothing has changed. */
+  /**
+   * Puts others in their place; false where that can't be kept, and then nothing has changed. Keys that are gone are scrubbed from
+   * every file of the store soon after.
+   */
   readonly set: (companions: readonly StoredCompanion[]) => boolean;
-  /** Puts others in their place until the process ends. */
-  readonly hold: (companions: readonly StoredCompanion[]) => void;
 }
 
-const SHA256_CHARS = 64;
+const KEY_CHARS = 64;
 
-/** The hashes of a column that holds one behind the other. */
-const hashesOf = (column: unknown): readonly string[] =>
-  String(column).match(new RegExp(`.{1,${SHA256_CHARS}}`, "gs")) ?? [];
+/** The keys of a column that holds one behind the other. */
+const keysOf = (column: unknown): readonly string[] =>
+  String(column).match(new RegExp(`.{1,${KEY_CHARS}}`, "gs")) ?? [];
 
 /** The companions of a store, or undefined where what stands there can't be them. */
 export function loadCompanions(db: Database): readonly StoredCompanion[] | undefined {
   const companions: StoredCompanion[] = [];
-  const sql = "SELECT origin_sha256, browser, token_sha256s FROM companions ORDER BY place";
-  for (const { token_sha256s: tokens, ...row } of db.rows(sql)) {
-    const parsed = parse(StoredCompanion, { ...row, token_sha256s: hashesOf(tokens) });
+  const sql = "SELECT origin_sha256, browser, keys FROM companions ORDER BY place";
+  for (const { keys, ...row } of db.rows(sql)) {
+    const parsed = parse(StoredCompanion, { ...row, keys: keysOf(keys) });
     if (!parsed.ok) return undefined;
     companions.push(parsed.value);
   }
@@ -32,9 +33,9 @@ export function loadCompanions(db: Database): readonly StoredCompanion[] | undef
 /** Writes companions in the place of those that are there. */
 export function saveCompanions(db: Database, companions: readonly StoredCompanion[]): void {
   db.run("DELETE FROM companions");
-  for (const { origin_sha256, browser, token_sha256s } of companions) {
-    const sql = "INSERT INTO companions (origin_sha256, browser, token_sha256s) VALUES (?, ?, ?)";
-    db.run(sql, origin_sha256, browser, token_sha256s.join(""));
+  for (const { origin_sha256, browser, keys } of companions) {
+    const sql = "INSERT INTO companions (origin_sha256, browser, keys) VALUES (?, ?, ?)";
+    db.run(sql, origin_sha256, browser, keys.join(""));
   }
 }
 
@@ -42,16 +43,19 @@ export function saveCompanions(db: Database, companions: readonly StoredCompanio
 export function companionTable(
   memory: { companions: readonly StoredCompanion[] },
   write: Write,
+  onDeleted: () => void,
 ): CompanionTable {
-  const hold = (companions: readonly StoredCompanion[]): void => {
-    memory.companions = companions;
-  };
   return {
     list: () => memory.companions,
-    hold,
     set: (companions) => {
-      if (write((db) => saveCompanions(db, companions)) === undefined) return false;
-      hold(companions);
+      const written = write((db) => {
+        saveCompanions(db, companions);
+        db.run("UPDATE upkeep SET scrub_pending = 1");
+        return true;
+      });
+      if (written === undefined) return false;
+      memory.companions = companions;
+      onDeleted();
       return true;
     },
   };

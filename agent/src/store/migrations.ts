@@ -96,6 +96,21 @@ export const MIGRATIONS: readonly string[] = [
     )
   ) STRICT;
   `,
+  // Companions know the agent, and are known, by a key of each browser profile, up to 8 of them one behind the other. Those that were
+  // paired before have none and are paired again.
+  `
+  DROP TABLE companions;
+  CREATE TABLE companions (
+    place INTEGER PRIMARY KEY,
+    origin_sha256 TEXT NOT NULL UNIQUE CHECK (origin_sha256 GLOB '${HEX(64)}'),
+    browser TEXT NOT NULL CHECK (browser IN ('chromium', 'firefox')),
+    keys TEXT NOT NULL CHECK (
+      length(keys) BETWEEN 64 AND 512
+      AND length(keys) % 64 = 0
+      AND keys NOT GLOB '*[^0-9a-f]*'
+    )
+  ) STRICT;
+  `,
 ];
 
 /**

@@ -118,10 +118,8 @@ describe("a damaged file", () => {
     const path = usedStore(folder.path);
     const store = openStore(folder.path);
     store.settings.changeScoring({ thresholds: { high: 9 }, weights: {} });
-    const [origin_sha256, ...token_sha256s] = ["a", "b", "c"].map((digit) => digit.repeat(64));
-    const companions = [
-      { origin_sha256: origin_sha256 ?? "", browser: "firefox", token_sha256s },
-    ] as const;
+    const [origin_sha256, ...keys] = ["a", "b", "c"].map((digit) => digit.repeat(64));
+    const companions = [{ origin_sha256: origin_sha256 ?? "", browser: "firefox", keys }] as const;
     expect(store.companions.set(companions)).toBe(true);
     const canaries = store.canaries.list();
     store.counters.add("dlp_scans_total");

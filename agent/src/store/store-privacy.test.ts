@@ -28,7 +28,6 @@ describe("the store has no place for a host, an address, a user or a content", (
       "canaries.noteHit",
       "canaries.remove",
       "close",
-      "companions.hold",
       "companions.list",
       "companions.set",
       "counters.add",
@@ -68,8 +67,8 @@ describe("the store has no place for a host, an address, a user or a content", (
       "category_policies.category",
       "category_policies.policy",
       "companions.browser",
+      "companions.keys",
       "companions.origin_sha256",
-      "companions.token_sha256s",
       "rule_versions.manifest_sha256",
       "rule_versions.manifest_version",
       "rule_versions.source",
@@ -148,8 +147,8 @@ describe("migrate()", () => {
   });
 
   test("knows the version that the store is at", () => {
-    expect(MIGRATIONS).toHaveLength(3);
-    expect(withDatabase((db) => db.prepare("PRAGMA user_version").get()?.["user_version"])).toBe(3);
+    expect(MIGRATIONS).toHaveLength(4);
+    expect(withDatabase((db) => db.prepare("PRAGMA user_version").get()?.["user_version"])).toBe(4);
   });
 
   test("brings policies of version 1 along, and lets a category have a hyphen from then on", () => {
@@ -167,6 +166,17 @@ describe("migrate()", () => {
       { category: "my-list", policy: "allow" },
     ]);
     db.close();
+  });
+
+  test("has companions of version 3 paired again: they have no key", () => {
+    using folder = dataFolder();
+    const db = openDatabase(join(folder.path, STORE_FILE));
+    migrate(db, MIGRATIONS.slice(0, 3));
+    db.exec("INSERT INTO companions VALUES (1, printf('%064d', 0), 'firefox', printf('%064d', 0))");
+    db.close();
+    const store = openStore(folder.path);
+    expect([store.status().state, store.companions.list()]).toEqual(["ok", []]);
+    store.close();
   });
 });
 

@@ -37,7 +37,7 @@ export interface Store {
   readonly companions: CompanionTable;
   /**
    * Writes the counts that changed since the last time, in one transaction; nothing where none did. Some flushes after a
-   * canary was deleted, what it left is scrubbed.
+   * canary or a companion was deleted, what it left is scrubbed.
    */
   readonly flush: () => void;
   /** Is there anything that the next flush would write, or try again to write? */
@@ -69,6 +69,7 @@ export function openStore(folder: string, options: StoreOptions = {}): Store {
   scrubber.run();
   const counters = persistedCounters(content.counters, write);
   const canaries = canaryTable(content.canaries, write, scrubber.ask);
+  const companions = companionTable(content, write, scrubber.ask);
   const saveCounts = (): void => {
     if (counters.isChanged() || canaries.isChanged()) {
       const saved = write((db) => {
@@ -99,7 +100,7 @@ export function openStore(folder: string, options: StoreOptions = {}): Store {
     canaries: { list, insert, remove: telling(remove), noteHit: telling(noteHit) },
     settings: settingsTable(content, write),
     ruleVersions: ruleVersionTable(content, write),
-    companions: companionTable(content, write),
+    companions: { list: companions.list, set: telling(companions.set) },
     flush: () => {
       saveCounts();
       scrubber.run(true);

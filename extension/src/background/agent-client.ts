@@ -2,6 +2,7 @@ import { fieldsOf } from "../shared/messages.ts";
 import type { AgentVerdict, PairOutcome, Undecided } from "../shared/messages.ts";
 import { boundedText } from "./bounded-text.ts";
 import { oneAtATime } from "./one-at-a-time.ts";
+import { macOf, newNonce, stretched } from "./proof.ts";
 
 /** How long a verdict may take, from the question to the last byte of the answer, in milliseconds. */
 export const VERDICT_MS = 1500;
@@ -9,12 +10,13 @@ export const VERDICT_MS = 1500;
 const BUNDLE_MS = 20_000;
 /** How long everything else may take. */
 const OTHER_MS = 5000;
+/** How long the agent's last proof is good for, in milliseconds: who takes its port in between is believed until then. */
+const PROOF_MS = 10_000;
 /** Largest answer that is no bundle, in bytes. */
 const MAX_ANSWER_BYTES = 256 * 1024;
 /** Largest bundle, in bytes: that of the largest rule file an agent takes. */
 const MAX_BUNDLE_BYTES = 32 * 1024 * 1024;
 const MAX_NAME_CHARS = 200;
-const TOKEN = /^[\w.~+/=-]{16,256}$/;
 
 /** An answer of the agent: its fields and ETag, or why there is none. */
 type Reply =
@@ -30,17 +32,19 @@ export interface AgentClient {
   /** The bundle of rules, where it is no longer the one with this ETag. */
   bundle(etag: string): Promise<Fetched>;
   status(): Promise<Fetched>;
-  /** Trades the code that the agent shows for a token. */
+  /** Trades the code that the agent shows for a key. */
   pair(code: string): Promise<PairOutcome>;
 }
 
-/** Where the token of this companion is kept. */
-export interface TokenStore {
+/** Where the key is kept that this companion and its agent know each other by. */
+export interface KeyStore {
+  /** Undefined before the companion is paired. */
   read(): Promise<string | undefined>;
-  write(token: string): Promise<void>;
-  /** Was this companion ever paired, so that it may ask for a token without a code? */
-  wasPaired(): Promise<boolean>;
+  write(key: string): Promise<void>;
 }
+
+/** What came of asking for a value that the agent's proof covers. */
+type Shown = { readonly ok: true; readonly value: string } | Exclude<Reply, { ok: true }>;
 
 interface Ask {
   readonly method: "GET" | "POST";
@@ -83,11 +87,11 @@ function codeOf(data: unknown): string {
   return typeof code === "string" ? code : "";
 }
 
-async function ask(origin: string, token: string | undefined, question: Ask): Promise<Reply> {
+async function ask(place: string, token: string | undefined, question: Ask): Promise<Reply> {
   const { method, path, body, etag = "", timeoutMs, mostBytes = MAX_ANSWER_BYTES } = question;
   const no = (why: Undecided | "unchanged", code = ""): Reply => ({ ok: false, why, code });
   try {
-    const response = await fetch(origin + path, {
+    const response = await fetch(`http://${place}${path}`, {
       method,
       headers: {
         ...(body === undefined ? {} : { "Content-Type": "application/json" }),
@@ -122,57 +126,103 @@ function verdictOf(data: unknown): AgentVerdict | undefined {
   return { blocked, patternName, score };
 }
 
-function tokenOf(reply: Reply): string | undefined {
-  const token = reply.ok ? fieldsOf(reply.data)?.["token"] : undefined;
-  return typeof token === "string" && TOKEN.test(token) ? token : undefined;
-}
-
 const PAIR_REFUSALS: Readonly<Record<string, PairOutcome>> = {
   pairing_code_wrong: "wrong_code",
   pairing_code_expired: "expired",
   pairing_too_many_tries: "too_many_tries",
 };
 
-function pairRefusal(reply: Reply): PairOutcome {
-  if (reply.ok) return "refused";
+function pairRefusal(reply: Exclude<Reply, { ok: true }>): PairOutcome {
   if (reply.why === "rate_limited") return PAIR_REFUSALS[reply.code] ?? "too_many_tries";
   if (reply.why === "down" || reply.why === "late") return "agent_down";
   return PAIR_REFUSALS[reply.code] ?? "refused";
 }
 
-/** A client of the agent at 127.0.0.1, with the token of this companion. */
-export function agentClient(port: number, tokens: TokenStore): AgentClient {
-  const origin = `http://127.0.0.1:${port}`;
-  // Tokens are lost together, when the browser starts, and every frame asks then.
-  const renewal = oneAtATime(async () => {
-    if (!(await tokens.wasPaired())) return undefined;
-    const path = "/api/companion/renew";
-    const question: Ask = { method: "POST", path, body: {}, timeoutMs: OTHER_MS };
-    const token = tokenOf(await ask(origin, undefined, question));
-    if (token !== undefined) await tokens.write(token);
-    return token;
-  });
-  const askPaired = async (question: Ask): Promise<Reply> => {
-    const known = await tokens.read();
-    const token = known ?? (await renewal.join());
-    // Without a token there is no agent that would take a content, so none is sent to what listens there.
-    if (token === undefined) {
-      const probe = await ask(origin, undefined, STATUS);
+/** Shows the agent that this companion knows a secret; answers what it gives where it shows the same. */
+async function exchange(
+  place: string,
+  path: string,
+  nonce: string,
+  secret: string,
+  given: "key" | "nonce",
+): Promise<Shown> {
+  const proof = await macOf(secret, `companion ${place} ${nonce}`);
+  const body = { nonce, proof };
+  const reply = await ask(place, undefined, { method: "POST", path, body, timeoutMs: OTHER_MS });
+  if (!reply.ok) return reply;
+  const { [given]: value, proof: theirs } = fieldsOf(reply.data) ?? {};
+  const known = await macOf(secret, `agent ${place} ${nonce} ${String(value)}`);
+  // A wrong proof is of no use for the next one, which is of another nonce: how long it takes to tell may be seen.
+  return typeof value === "string" && theirs === known
+    ? { ok: true, value }
+    : { ok: false, why: "nonsense", code: "" };
+}
+
+/** Has the agent prove itself with the key of this companion; answers the token for what it is asked then. */
+function provingBy(place: string, keys: KeyStore) {
+  let proven: { readonly token: string; readonly atMs: number } | undefined;
+  const proving = oneAtATime(async (): Promise<Shown> => {
+    proven = undefined;
+    const atMs = Date.now();
+    const key = await keys.read();
+    if (key === undefined) {
+      const probe = await ask(place, undefined, STATUS);
       return probe.ok ? { ok: false, why: "unpaired", code: "" } : probe;
     }
-    const reply = await ask(origin, token, question);
-    if (reply.ok || reply.why !== "unpaired" || known === undefined) return reply;
-    const renewed = await renewal.join();
-    return renewed === undefined ? reply : ask(origin, renewed, question);
+    const shown = await exchange(place, "/api/companion/proof", newNonce(), key, "nonce");
+    if (!shown.ok) return shown;
+    const token = await macOf(key, `token ${shown.value}`);
+    proven = { token, atMs };
+    return { ok: true, value: token };
+  });
+  return {
+    /** By a proof of this moment. */
+    anew: proving.fresh,
+    /** By the last one while it is good. */
+    token: async (): Promise<Shown> =>
+      proven !== undefined && Math.abs(Date.now() - proven.atMs) < PROOF_MS
+        ? { ok: true, value: proven.token }
+        : proving.fresh(),
+    isKnown: () => proven !== undefined,
+    end: () => {
+      proven = undefined;
+    },
+  };
+}
+
+/** A client of the agent at 127.0.0.1, with the key of this companion. Nothing is sent there before the agent has proven itself. */
+export function agentClient(port: number, keys: KeyStore): AgentClient {
+  const place = `127.0.0.1:${port}`;
+  const proof = provingBy(place, keys);
+  const askProven = async (question: Ask): Promise<Reply> => {
+    const before = await proof.token();
+    if (!before.ok) return before;
+    const reply = await ask(place, before.value, question);
+    if (!reply.ok && reply.why !== "unchanged") {
+      proof.end();
+      return reply;
+    }
+    if (question.method === "POST") return reply;
+    // What it tells of itself is kept: it has to be there still. Its token is another one each time that it is started.
+    const after = await proof.anew();
+    if (!after.ok) return after;
+    return after.value === before.value ? reply : { ok: false, why: "down", code: "" };
+  };
+  const askPaired = async (question: Ask): Promise<Reply> => {
+    const wasKnown = proof.isKnown();
+    const reply = await askProven(question);
+    // It may have been started anew since it proved itself.
+    return !reply.ok && reply.why === "unpaired" && wasKnown ? askProven(question) : reply;
   };
   return {
     scan: async (content, sessionId) => {
       const body = sessionId === undefined ? { content } : { content, session_id: sessionId };
       const path = "/api/dlp/scan";
       const asked = askPaired({ method: "POST", path, body, timeoutMs: VERDICT_MS });
-      // A token may have to be renewed first, which has no more time than this.
+      // The agent may have to prove itself first, and has no more time for it than this.
       const reply = await Promise.race([asked, lateAfter(VERDICT_MS)]);
       if (reply.ok) return verdictOf(reply.data) ?? { undecided: "nonsense" };
+      proof.end();
       return { undecided: reply.why === "unchanged" ? "nonsense" : reply.why };
     },
     bundle: async (etag) => {
@@ -187,12 +237,12 @@ export function agentClient(port: number, tokens: TokenStore): AgentClient {
     },
     status: async () => askPaired(STATUS),
     pair: async (code) => {
-      const path = "/api/companion/pair";
-      const question: Ask = { method: "POST", path, body: { code }, timeoutMs: OTHER_MS };
-      const reply = await ask(origin, undefined, question);
-      const token = tokenOf(reply);
-      if (token === undefined) return pairRefusal(reply);
-      await tokens.write(token);
+      const nonce = newNonce();
+      const secret = await stretched(code, nonce);
+      const shown = await exchange(place, "/api/companion/pair", nonce, secret, "key");
+      if (!shown.ok) return pairRefusal(shown);
+      await keys.write(shown.value);
+      proof.end();
       return "paired";
     },
   };

@@ -9,6 +9,7 @@ import { answerFrames, TOP_FRAME } from "./frames.ts";
 import type { Frames } from "./frames.ts";
 import { heldTabs } from "./held-tabs.ts";
 import type { HeldTabs } from "./held-tabs.ts";
+import { keyStore } from "./key-store.ts";
 import { readPolicy } from "./managed-policy.ts";
 import { ownEngine } from "./own-engine.ts";
 import { ownHosts } from "./own-hosts.ts";
@@ -17,7 +18,6 @@ import { answerPages } from "./page-questions.ts";
 import type { RequestContext } from "./request-context.ts";
 import { companionState } from "./state.ts";
 import type { CompanionState } from "./state.ts";
-import { tokenStore } from "./token-store.ts";
 import { toolbarOf } from "./toolbar.ts";
 import type { Toolbar } from "./toolbar.ts";
 import { oncePerPrompt } from "./verdicts.ts";
@@ -109,7 +109,7 @@ function watchBrowser(
 export function startCompanion(
   guards: (hosts: readonly string[], excluded: readonly string[]) => void,
 ): RequestContext {
-  const client = agentClient(AGENT_PORT, tokenStore);
+  const client = agentClient(AGENT_PORT, keyStore);
   const state = companionState(client);
   const verdicts = oncePerPrompt(async (content, sessionId) => client.scan(content, sessionId));
   const verdict = watched(verdicts.ask, state);

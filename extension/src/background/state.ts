@@ -16,6 +16,8 @@ const REFRESH_MS = 60_000;
 
 /** What is kept on disk: configuration alone. */
 interface OnDisk {
+  /** What the companion and its agent know each other by. Without it, nothing that was kept is known to be the agent's. */
+  readonly key?: string;
   readonly bundle?: BundleSettings;
   readonly etag?: string;
   /** The companion's version that packed the rules: another may not read them. */
@@ -51,8 +53,14 @@ export interface CompanionState {
 
 const ownVersion = (): string => api.runtime.getManifest().version;
 
+/** What was kept of a proven agent. */
+async function onDisk(...names: readonly (keyof OnDisk)[]): Promise<OnDisk> {
+  const disk = await api.storage.local.get<OnDisk>(["key", ...names]);
+  return disk.key === undefined ? {} : disk;
+}
+
 async function load(): Promise<Facts> {
-  const disk = await api.storage.local.get<OnDisk>(["bundle"]);
+  const disk = await onDisk("bundle");
   const memory = await api.storage.session.get<InMemory>(["agent", "status", "confirmedAt"]);
   return {
     agent: memory.agent ?? NO_FACTS.agent,
@@ -63,7 +71,7 @@ async function load(): Promise<Facts> {
 }
 
 async function storedRules(): Promise<RulesInForce> {
-  const { bundle, rules = "" } = await api.storage.local.get<OnDisk>(["bundle", "rules"]);
+  const { bundle, rules = "" } = await onDisk("bundle", "rules");
   return { version: bundle?.rulesVersion ?? BASELINE_VERSION, text: rules };
 }
 
@@ -101,7 +109,7 @@ type Change = (before: Facts) => Facts;
 
 /** What the agent's two answers change. */
 async function learn(client: AgentClient): Promise<Change> {
-  const { etag = "", packedBy } = await api.storage.local.get<OnDisk>(["etag", "packedBy"]);
+  const { etag = "", packedBy } = await onDisk("etag", "packedBy");
   const known = packedBy === ownVersion() ? etag : "";
   const [served, told] = await Promise.all([client.bundle(known), client.status()]);
   const status = told.ok ? agentStatus(told.data) : undefined;

@@ -13,9 +13,13 @@ const OUTCOMES: Readonly<Record<PairOutcome, TextKey>> = {
   refused: "pairRefused",
 };
 
-/** The code as the agent has it: people copy spaces and hyphens with it. Undefined for what is no code. */
+/** The code as the agent has it: people copy spaces and hyphens with it, and misread what it has no letters for. Undefined for what is no code. */
 function codeOf(typed: string): string | undefined {
-  const code = typed.replaceAll(/[\s-]/g, "").toUpperCase();
+  const code = typed
+    .toUpperCase()
+    .replaceAll(/[\s-]/g, "")
+    .replaceAll("O", "0")
+    .replaceAll(/[IL]/g, "1");
   return /^[A-Z0-9]{8}$/.test(code) ? code : undefined;
 }
 
