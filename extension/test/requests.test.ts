@@ -195,6 +195,39 @@ describeIn(["chromium"])("an agent with rules of its own, in %s", (name) => {
   });
 });
 
+describeIn(["firefox"])("a request that only the background sees, in %s", (name) => {
+  test("is stopped over the limit where the preset says so, by its bytes", async () => {
+    const agent = { preset: "team", max_scan_bytes: MAX_BYTES } as const;
+    const harness = await startHarness(name, { agent });
+    const answering = `onmessage = ({ data: [url, body] }) =>
+      fetch(url, { method: "POST", body }).then(() => postMessage("sent"), () => postMessage("stopped"));`;
+    harness.server.page("/answering.js", { body: answering, type: "text/javascript" });
+    try {
+      await harness.pair();
+      const page = await harness.page("/");
+      const send = (path: string, body: string): Promise<string> =>
+        page.evaluate(
+          (url, text) =>
+            new Promise<string>((resolve) => {
+              const worker = new Worker("/answering.js");
+              worker.addEventListener("message", ({ data }) => resolve(String(data)));
+              worker.postMessage([url, text], []);
+            }),
+          harness.server.url(`/sink/${path}`),
+          body,
+        );
+      expect(await send("few", "clean words ".repeat(300))).toBe("sent");
+      expect(await send("many", "clean words ".repeat(500))).toBe("stopped");
+      // Half as many units of UTF-16 as the limit has bytes.
+      expect(await send("wide", "清".repeat(MAX_BYTES / 2))).toBe("stopped");
+      expect(harness.server.received("few")).toHaveLength(1);
+      for (const sink of ["many", "wide"]) expect(harness.server.received(sink)).toEqual([]);
+    } finally {
+      await harness.close();
+    }
+  });
+});
+
 describeIn(BROWSERS)("a request that is stopped on the wire in %s", (name) => {
   test("is told once, in the top frame, whatever frames the page has", async () => {
     const target = name === "chromium" ? "chromium-managed" : name;

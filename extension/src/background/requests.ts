@@ -1,3 +1,4 @@
+import { isBeyond } from "../scanner/size.ts";
 import { sentText } from "../shared/body-text.ts";
 import { eachOddPart, packingOf } from "../shared/bytes.ts";
 import { api } from "../shared/browser.ts";
@@ -60,7 +61,7 @@ async function fallback(context: RequestContext, why: Parameters<typeof fallback
 async function judge(context: RequestContext, details: Details): Promise<Verdict> {
   const settings = await context.settings();
   const read = await readText(details);
-  if (read === undefined || read.length > settings.maxScanBytes)
+  if (read === undefined || isBeyond(read, settings.maxScanBytes))
     return fallback(context, "too_large");
   const text = context.withoutAllowed(details.tabId, read);
   if (text.trim() === "") return "let-go";

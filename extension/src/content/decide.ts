@@ -1,6 +1,6 @@
-import { utf8Bytes } from "@weir/engine";
 import type { Severity } from "@weir/schema";
 import type { LocalVerdict, Scanner } from "../scanner/scanner.ts";
+import { isBeyond } from "../scanner/size.ts";
 import { DEFAULT_MAX_SCAN_BYTES } from "../shared/default-policy.ts";
 import { fallbackOf, FIRST_PRESET } from "../shared/fail-policy.ts";
 import type { AgentVerdict, Undecided } from "../shared/messages.ts";
@@ -71,13 +71,7 @@ export interface DeciderParts {
 
 const LET_GO: LetGo = { act: "let-go" };
 
-/** Most bytes in a unit of UTF-16. */
-const MAX_UNIT_BYTES = 3;
-
 type Verdict = Exclude<AgentVerdict, { readonly undecided: Undecided }>;
-
-const isBeyond = (text: string, bytes: number): boolean =>
-  text.length > bytes || (text.length * MAX_UNIT_BYTES > bytes && utf8Bytes(text) > bytes);
 
 const contentOf = ({ text, unseen }: Said): string =>
   unseen === undefined || unseen === "" ? text : `${text}\n${unseen}`;
