@@ -29,6 +29,7 @@ const HARMLESS = [
   /^[A-Z][a-z]{2,}(?:To|From)?-[A-Z][a-z]?[A-Z]?[A-Za-z]{2,}$/, // a PowerShell command
   /^\*(?:[a-z][a-z0-9]{1,20}\.)?(?:u?int\d{0,2}|byte|rune|string|[A-Z][A-Za-z]+)(?:[A-Z][A-Za-z]{2,30})?$/, // a pointer's type, and the next field
   /^\$[a-z][\w-]{2,20}\$(?:.*\$|[a-z]{1,2}=)|^\{[A-Z][A-Z\d-]{2,12}\}/, // a hash of a password
+  /^(?:\$(?:[5-7PHSy]|2[abxy]|gy|apr1)\$|(?:pbkdf2|bcrypt|scrypt|argon2)(?:_sha\d{1,3})?\$+[\da-z])[\w./$=,+]{16}/, // ... as crypt(5) and Django write it
   /^&?[a-z]+[A-Za-z0-9]*(?:Key|Token|Secret|Password|Certificate)(?:128|192|256|384|512|768|1024|2048|3072|4096)?$/, // what code calls a secret
   /^[A-Z][a-z]{2,}(?:[A-Z]{1,5}\d?[a-z]*\d?){0,6}(?:Key|Token|Secret|Password|Credential)s?$/, // a type of one
   /^={0,2}[A-Za-z]+\$\d{1,2}$/, // a bundler's name for a second thing of that name
@@ -43,6 +44,7 @@ const HARMLESS = [
   /^(?=.*(?:required|nullable|sometimes|confirmed|string|m(?:in|ax):\d))[a-z_]{2,20}(?::(?:\d{1,6}|[a-z_,.]{1,40}))?(?:\|[a-z_]{2,20}(?::(?:\d{1,6}|[a-z_,.]{1,40}))?)+$/, // what a form's field has to be
   /^@(?![A-Z][a-z]{2,14}\d{2,6}[A-Z][a-z]{2,14}[^A-Za-z0-9]*$)[\w.-]*(?:[:/].*)?$/, // what follows a credential in a URL
   /^arn:[a-z-]+:/,
+  /^SCRAM-SHA-\d{1,3}\$/, // what a server keeps of a password (RFC 5803)
   /^Microsoft\.[A-Za-z]{2,40}(?:\/[A-Za-z]{2,40}){1,4}@\d{4}-\d\d-\d\d(?:-preview)?$/, // a type of resource in Azure
   /^M\d[A-Z]{2,20}\/[A-Z]{1,20}$/, // a passenger on a boarding pass (IATA 792)
   /^(?:ami|vpc|subnet|sg|i|vol|snap|rtb|igw|nat|eni|acl|lt|eipalloc)-[0-9a-f]{8,17}$/,
