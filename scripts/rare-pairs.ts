@@ -1,7 +1,7 @@
 // Prints the pairs of characters that texts seldom hold, for engine/src/validators, told by the files that are named and by those in
 // the folders that are named. Run it by hand:
 //   node scripts/rare-pairs.ts letters FILE...       unspoken.ts: /usr/share/locale/{cs,da,de,es,fi,fr,hu,id,it,nl,pl,pt,ro,sv,tr}/LC_MESSAGES/*.mo of Debian 12
-//   node scripts/rare-pairs.ts characters FOLDER...  by-chance.ts: node_modules, and /usr/{include,lib/python3,share/{doc,locale,man,perl}} of Debian 12
+//   node scripts/rare-pairs.ts characters FOLDER...  random.ts: node_modules, and /usr/{include,lib/python3,share/{doc,locale,man,perl}} of Debian 12
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";

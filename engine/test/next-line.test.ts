@@ -91,3 +91,10 @@ test("a value and what joined lines make of it are one value", () => {
   expect(findings.length).toBeGreaterThan(0);
   expect(findings.map(({ terms }) => terms.multiMatch)).toEqual(findings.map(() => 0));
 });
+
+test("words of any length between lines hold no scan up", () => {
+  const line = `${"a".repeat(250)}%1`;
+  const content = `ticket: ${WHOLE}\n${Array.from({ length: 1000 }, () => line).join("\n")}`;
+  // Told by the test's end: an expression that tries each way to part a word takes minutes.
+  expect(scan(ruleset, policy, content).blocked).toBe(true);
+});

@@ -12,12 +12,16 @@ const MAX_NUMBER = 24;
 /** A word of a language, a name of several, a masked value, or signs alone. */
 const WORD =
   /^(?:(?:[A-Z][a-z]+|[a-z]{2,})[.!?*_]*|[a-z]{3,}(?:[A-Z][a-z]{2,}){1,3}|[A-Z]{2,4}|\*{3,}\w{0,8}|[^A-Za-z0-9]+)$/;
+/** Longer ones stand in no sentence. */
+const LONGEST_SPOKEN = 48;
+
 /** What stands in a sentence and may be a piece of a token: a short word, capitals, a name of several words, a version, a number and a unit, a path, an address. */
 const SPOKEN =
-  /^(?:[A-Za-z]{1,3}|(?:[A-Z]{0,3}[a-z]+){1,4}[A-Z]{0,3}|[A-Z]{2,12}|[A-Za-z]+[-+]{1,2}\d{0,2}|v?\d[\d.]{0,6}[A-Za-z]{0,2}|\/[\w./-]+|[\w.+-]+@[\w.-]+)[.!?*_]*$/;
+  /^(?:[A-Za-z]{1,3}|[A-Z]{0,3}[a-z]+(?:[A-Z]{1,3}[a-z]+){0,3}[A-Z]{0,3}|[A-Z]{2,12}|[A-Za-z]+[-+]{1,2}\d{0,2}|v?\d[\d.]{0,6}[A-Za-z]{0,2}|\/[\w./-]+|[\w.+-]+@[\w.-]+)[.!?*_]*$/;
 
 /** Would a sentence hold such a word, beside other ones? */
-export const isSpoken = (word: string): boolean => SPOKEN.test(word);
+export const isSpoken = (word: string): boolean =>
+  word.length <= LONGEST_SPOKEN && SPOKEN.test(word);
 
 const isDigit = (unit: number): boolean => unit >= 48 && unit <= 57;
 
