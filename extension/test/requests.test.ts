@@ -195,10 +195,11 @@ describeIn(["chromium"])("an agent with rules of its own, in %s", (name) => {
   });
 });
 
-describeIn(["firefox"])("a request that only the background sees, in %s", (name) => {
+describeIn(BROWSERS)("a request that only the background sees, in %s", (name) => {
   test("is stopped over the limit where the preset says so, by its bytes", async () => {
     const agent = { preset: "team", max_scan_bytes: MAX_BYTES } as const;
-    const harness = await startHarness(name, { agent });
+    const target = name === "chromium" ? "chromium-managed" : name;
+    const harness = await startHarness(name, { target, agent });
     const answering = `onmessage = ({ data: [url, body] }) =>
       fetch(url, { method: "POST", body }).then(() => postMessage("sent"), () => postMessage("stopped"));`;
     harness.server.page("/answering.js", { body: answering, type: "text/javascript" });

@@ -101,6 +101,13 @@ function watchBrowser(
   api.runtime.onStartup.addListener(start);
 }
 
+/** Tells the person in a tab, once: its other frames may be out of sight. */
+async function tellStopped(frames: Frames, tabId: number, patternName: string): Promise<void> {
+  const push = { kind: "request-stopped", patternName } as const;
+  const isTold = await frames.tellTab(tabId, push, { frameId: TOP_FRAME });
+  if (!isTold) await frames.tellTab(tabId, push);
+}
+
 /**
  * Starts the background, and answers what the guards of requests need. `guards` is told which hosts are guarded and which
  * under them are not, at the start and when the person changes them. All that can wake it is listened to before this returns, as browsers ask of a background that
@@ -127,12 +134,8 @@ export function startCompanion(
       ),
   });
   const toolbar = toolbarOf(state, held, () => frames);
-  const stopped = async (tabId: number, patternName: string): Promise<void> => {
-    const push = { kind: "request-stopped", patternName } as const;
-    // The person needs to be told once, and frames may be out of sight.
-    const isTold = await frames.tellTab(tabId, push, { frameId: TOP_FRAME });
-    if (!isTold) await frames.tellTab(tabId, push);
-  };
+  const stopped = async (tabId: number, patternName: string): Promise<void> =>
+    tellStopped(frames, tabId, patternName);
   const share = (tabId: number, push: Push): void => void frames.tellTab(tabId, push);
   const sources = { state, verdict, toolbar, held, allowed, stopped, share };
   const frames = answerFrames({
@@ -159,6 +162,7 @@ export function startCompanion(
     localNow: (text) => engine.now().scan(text),
     isReady: () => engine.isReady(),
     settings: async () => state.settings(),
+    settingsNow: () => engine.settings(),
     rulesState: async () => (await engine.ready()).state(),
     isGuarded: (url) => isGuarded(url, coverage, hosts.active()),
     isHeld: async (tabId) => held.isHeld(tabId),

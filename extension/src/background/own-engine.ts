@@ -23,6 +23,8 @@ export interface OwnEngine {
   ready(): Promise<Scanner>;
   /** Is it there? */
   isReady(): boolean;
+  /** The settings that it was last brought up to. */
+  settings(): Settings | undefined;
   /** As it was last; before the first `ready` by the rules of the package, where their script ran: else it decides nothing. */
   now(): Scanner;
 }
@@ -30,6 +32,7 @@ export interface OwnEngine {
 export function ownEngine(state: CompanionState): OwnEngine {
   let scanner: Scanner | undefined;
   let first: Scanner | undefined;
+  let upTo: Settings | undefined;
   const start = async (settings: Settings): Promise<Scanner> => {
     const packaged = await packagedRules();
     const made = createScanner(() => packaged);
@@ -38,12 +41,14 @@ export function ownEngine(state: CompanionState): OwnEngine {
   };
   return {
     isReady: () => scanner !== undefined,
+    settings: () => upTo,
     now: () => scanner ?? (first ??= createScanner(rulesHere)),
     ready: async () => {
       const settings = await state.settings();
       if (scanner?.version() !== settings.rulesVersion) scanner = await start(settings);
       else scanner.update("", settings);
       first = undefined;
+      upTo = settings;
       return scanner;
     },
   };

@@ -14,6 +14,8 @@ export interface RequestContext {
   /** Are those in force read? */
   isReady(): boolean;
   settings(): Promise<Settings>;
+  /** Those that were last in force; undefined until some were read. */
+  settingsNow(): Settings | undefined;
   rulesState(): Promise<RulesState>;
   /** Are pages at this address guarded? */
   isGuarded(url: string): boolean;

@@ -3,8 +3,10 @@ import { sentText } from "../shared/body-text.ts";
 import { eachOddPart, packingOf } from "../shared/bytes.ts";
 import { api } from "../shared/browser.ts";
 import { TARGET } from "../shared/build.ts";
-import { fallbackOf } from "../shared/fail-policy.ts";
+import { DEFAULT_MAX_SCAN_BYTES } from "../shared/default-policy.ts";
+import { fallbackOf, FIRST_PRESET } from "../shared/fail-policy.ts";
 import { decoded, joined, readBody } from "../shared/read-body.ts";
+import type { Undecided } from "../shared/messages.ts";
 import type { RequestContext } from "./request-context.ts";
 
 // The net behind the guards of the page: what no script can see (workers, addresses in markup and styles) and what passed
@@ -14,6 +16,8 @@ type Details = chrome.webRequest.OnBeforeRequestDetails;
 type Verdict = "let-go" | "stop";
 
 const FILTER = { urls: ["https://*/*", "wss://*/*"] };
+/** Until some are read. */
+const FIRST_SETTINGS = { maxScanBytes: DEFAULT_MAX_SCAN_BYTES, preset: FIRST_PRESET };
 const BODILESS = new Set(["GET", "HEAD", "OPTIONS", "CONNECT", "TRACE"]);
 
 /** The bytes of a body that is no form; parts that the browser does not show (files in Chromium) are missing. */
@@ -44,14 +48,19 @@ const isAsked = (details: Details): boolean =>
   (isBodied(details) || details.url.includes("?")) &&
   (details.tabId >= 0 || !details.url.startsWith(api.runtime.getURL("")));
 
-/** What becomes of a request that nobody could judge. */
-async function fallback(context: RequestContext, why: Parameters<typeof fallbackOf>[1]) {
-  const { preset } = await context.settings();
-  const act = fallbackOf(preset, why, await context.rulesState());
+/** Does a request go on that nobody could judge? */
+function goesUnjudged(...[preset, why, rules]: Parameters<typeof fallbackOf>): boolean {
+  const act = fallbackOf(preset, why, rules);
   // The page's guards asked the person; nobody can be asked here.
-  const goes =
-    act === "own-engine" || act === "allow-warn" || (act === "ask-user" && why === "too_large");
-  return goes ? "let-go" : "stop";
+  return (
+    act === "own-engine" || act === "allow-warn" || (act === "ask-user" && why === "too_large")
+  );
+}
+
+/** What becomes of a request that nobody could judge. */
+async function fallback(context: RequestContext, why: Undecided): Promise<Verdict> {
+  const { preset } = await context.settings();
+  return goesUnjudged(preset, why, await context.rulesState()) ? "let-go" : "stop";
 }
 
 /**
@@ -107,6 +116,16 @@ async function watch(context: RequestContext, details: Details): Promise<void> {
   void context.verdict(text);
 }
 
+/** Is a text larger than is judged here, and what becomes of its request? At once: undefined where it is to be judged. */
+function overLimit(
+  context: RequestContext,
+  text: string,
+): chrome.webRequest.BlockingResponse | undefined {
+  const { maxScanBytes, preset } = context.settingsNow() ?? FIRST_SETTINGS;
+  if (!isBeyond(text, maxScanBytes)) return undefined;
+  return { cancel: !goesUnjudged(preset, "too_large", "fresh") };
+}
+
 /** Chromium takes an answer at once or none: what is packed can only be watched. */
 function stopRequests(context: RequestContext): void {
   api.webRequest.onBeforeRequest.addListener(
@@ -116,7 +135,10 @@ function stopRequests(context: RequestContext): void {
       let isOdd = packingOf(bytes) !== undefined;
       eachOddPart(bytes, () => (isOdd = true));
       const body = bytes.length > 0 ? decoded(bytes) : fieldsOf(details);
-      const text = context.withoutAllowed(details.tabId, textOf(details, body));
+      const whole = textOf(details, body);
+      const tooLarge = overLimit(context, whole);
+      if (tooLarge !== undefined) return tooLarge;
+      const text = context.withoutAllowed(details.tabId, whole);
       const local = text.trim() === "" ? undefined : context.localNow(text);
       if (local?.blocked !== true) {
         // While the rules in force are read, those of the package do not know the agent's own.
