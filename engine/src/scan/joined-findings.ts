@@ -1,4 +1,5 @@
 import type { Finding } from "./finding.ts";
+import { memoise } from "./memoise.ts";
 import { indexFrom } from "./word-index.ts";
 
 /** Does the value's own shape, or a checksum in it, say what it is? */
@@ -14,14 +15,53 @@ function holding(others: readonly Finding[]): (finding: Finding) => boolean {
   return ({ origin }) => (places[indexFrom(starts, origin.start)]?.end ?? Infinity) < origin.end;
 }
 
+/** What stands behind the first word of a line that goes on, or a piece of it. */
+const MORE = /^(?: \S|[\w@/-]|\.\w)/;
+/** Lines are wrapped at this width or a greater one, in UTF-16 units. */
+const LEAST_WIDTH = 40;
+/** A word is hardly longer. */
+const WORD_CHARS = 12;
+
+/**
+ * Is what one join adds to a value rather the next line's first word? More stands behind it there; or it is short, the line before
+ * ends where nothing is wrapped, and no shape says that it belongs to the value.
+ */
+function addsWord(finding: Finding): boolean {
+  const { section, value } = finding;
+  const { text, joins = [] } = section;
+  const [join, further] = joins.filter((each) => each > value.start && each < value.end);
+  if (join === undefined || further !== undefined) return false;
+  if (!/[A-Za-z]/.test(text.slice(join, value.end))) return false;
+  if (MORE.test(text.slice(value.end, value.end + 2))) return true;
+  const width = join - text.lastIndexOf("\n", join - 1) - 1;
+  return !isNarrow(finding) && value.end - join <= WORD_CHARS && width < LEAST_WIDTH;
+}
+
+/** Tells the findings in whose place one of some pattern's own begins and ends before they do. */
+function holdingOwn(others: readonly Finding[]): (finding: Finding) => boolean {
+  const own = memoise((pattern: Finding["pattern"]) =>
+    holding(others.filter((each) => each.pattern === pattern)),
+  );
+  return (finding) => own(finding.pattern)(finding);
+}
+
 /**
  * Drops what lines that were joined make of a value that was whole in its own line: the rest is the next line's first word. Only
- * where the value's shape says that it is whole, and that of the longer one doesn't. O(findings * log(findings)).
+ * where the value's shape says that it is whole, and that of the longer one doesn't; or where the rest looks like such a word.
+ * O(findings * log(findings)), for those that may be dropped.
  */
 export function dropOverjoined(findings: readonly Finding[]): readonly Finding[] {
   if (!findings.some(isJoined)) return findings;
-  const holdsWhole = holding(findings.filter((each) => !isJoined(each) && isNarrow(each)));
-  return findings.filter((each) => !isJoined(each) || isNarrow(each) || !holdsWhole(each));
+  const whole = findings.filter((each) => !isJoined(each));
+  const holdsWhole = holding(whole);
+  const holdsNarrow = holding(whole.filter(isNarrow));
+  const holdsOwn = holdingOwn(whole);
+  return findings.filter((each) => {
+    if (!isJoined(each)) return true;
+    const isWhole = isNarrow(each) ? holdsOwn : holdsWhole;
+    if (!isNarrow(each) && holdsNarrow(each)) return false;
+    return !(addsWord(each) && isWhole(each));
+  });
 }
 
 /**

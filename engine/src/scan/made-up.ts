@@ -58,6 +58,8 @@ export function looksMadeUp(left: string, right: string): boolean {
   return /\d|@.+\./.test(word) || (word.length >= MIN_WORD_OF_LETTERS && MIXED_LETTERS.test(word));
 }
 
+const isSmall = (unit: number): boolean => unit >= 97 && unit <= 122;
+
 /** A digit, or the sign of an address. */
 const isTelling = (unit: number): boolean => isDigit(unit) || unit === 0x40;
 
@@ -88,6 +90,8 @@ function digitsBeside(text: string, at: number, step: 1 | -1, isCell: boolean): 
     if (isDigit(unit)) digits++;
     else if (unit !== 32 && unit !== 0x2d && unit !== 0x2e) break;
   }
+  // The word that begins with them is no number: those that end with a letter have a capital.
+  if (step > 0 && isSmall(text.charCodeAt(place)) && isDigit(text.charCodeAt(place - 1))) return 0;
   const isTable = text.charCodeAt(place) === 0x2c && isDigit(text.charCodeAt(place + step));
   return isCell && isTable ? 0 : digits;
 }

@@ -81,13 +81,17 @@ function holdsPublicPhrase(text: string): boolean {
 /** A value with the name that it is given, where a pattern takes both for one. */
 const ASSIGNED = /^[A-Za-z_]\w{2,60}=(.{16,})$/;
 
+/** A character as URLs write it (RFC 3986, 2.1). */
+const ESCAPE = /%([\dA-F]{2})/gi;
+const unescaped = (_escape: string, hex: string): string => String.fromCharCode(parseInt(hex, 16));
+
 /** Step 6: drops findings whose value is a well-known sample from public documentation, told by its hash. */
 export function dropPublicExamples(findings: readonly Finding[]): Finding[] {
   const isSample = (text: string): boolean => isKnown(canonicalValue(text));
   // Several patterns and readings find the same value.
   const isPublic = memoise((text: string) => {
     const assigned = ASSIGNED.exec(text)?.[1];
-    const unlinked = text.replace(/&amp;?$/, "");
+    const unlinked = text.replace(/&amp;?$/, "").replaceAll(ESCAPE, unescaped);
     return (
       isSample(text) ||
       (unlinked !== text && isSample(unlinked)) ||

@@ -40,7 +40,7 @@ const PLATE_OR_LABEL =
 
 /** Letters side by side on a keyboard or in the alphabet, and words that people put where a password is to be. */
 const STAND_INS =
-  /office|welcome|qwert|asdf|zxcv|abcd|efgh|xyz|foobar|letmein|hunter(?!\d{3})|swordfish|whatever|something|nothing|insert|changeit|correcthorse|kubernet|jenkins|tomcat|acme|lorem|ipsum|dolor|alice|johndoe/;
+  /office|welcome|qwert(?!y\d{3})|asdf|zxcv|abcd|efgh|xyz|foobar|letmein(?!\d{3})|hunter(?!\d{3})|swordfish|whatever|something|nothing|insert|changeit|correcthorse|kubernet|jenkins|tomcat|acme|lorem|ipsum|dolor|alice|johndoe/;
 
 /** Is it such words and a number, and nothing named by them? */
 function isNumberAmongWords(value: string): boolean {

@@ -25,9 +25,9 @@ const TWICE = /^([a-z]{4,12})[*!+#]\1$/;
 /** Two words or more and a number, with spaces between. */
 const WORDS_AND_NUMBER = /^[A-Za-z][a-z]{2,11}(?: [A-Za-z][a-z]{2,11}){1,5} \d{2,4}[!?.]?$/;
 
-/** A word of sentences and placeholders, or a short one. */
+/** A word of sentences and placeholders. */
 const SAID =
-  /^(?:.{1,4}$|chang|enter|exist|expire|forg|ins|inv|miss|never|other|pass|phrase|place|please|replac|secret|short|some|strong|th|unknown|val|wh|within|words|wrong)/;
+  /^(?:(?:all|and|any|api|app|are|but|can|com|dein|demo|docs|does|edu|for|from|get|gov|has|have|help|here|hier|host|http|ihr|into|keep|less|make|more|must|name|need|net|new|next|none|not|off|old|one|only|org|our|out|own|prod|puts?|set|some|test|that|the|them|then|they|this|time|too|use|user|was|way|when|will|with|www|yes|your?)$|chang|enter|exist|expire|forg|ins|inv|miss|never|other|pass|phrase|place|please|replac|secret|short|some|strong|th|unknown|val|wh|within|words|wrong)/;
 const isSaid = (word: string): boolean => SAID.test(word);
 
 /**
