@@ -10,14 +10,21 @@ export function placeholderName({ name, category }: Detector): string {
   return words.split(" ").filter(Boolean).join("_");
 }
 
-/** Numbers values within one content: the same value of one name always gets the same placeholder. */
-export function placeholderNumbers(): (name: string, value: string) => string {
-  const numbers = new Map<string, Map<string, number>>();
+/**
+ * Makes the placeholders of a content: one for each value, under the name by which it was met first, and none that the content
+ * already holds, which stands for another one there.
+ */
+export function placeholders(content: string): (name: string, value: string) => string {
+  const known = new Map<string, string>();
+  const last = new Map<string, number>();
   return (name, value) => {
-    const known = numbers.get(name) ?? new Map<string, number>();
-    numbers.set(name, known);
-    const number = known.get(value) ?? known.size + 1;
-    known.set(value, number);
-    return `[${name}_${number}]`;
+    let placeholder = known.get(value);
+    for (let number = (last.get(name) ?? 0) + 1; placeholder === undefined; number++) {
+      last.set(name, number);
+      const next = `[${name}_${number}]`;
+      if (!content.includes(next)) placeholder = next;
+    }
+    known.set(value, placeholder);
+    return placeholder;
   };
 }

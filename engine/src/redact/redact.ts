@@ -1,13 +1,14 @@
 import type { Severity } from "@weir/schema";
 import { mapOfEdits } from "../scan/origin-map.ts";
 import type { Edit } from "../scan/origin-map.ts";
-import type { Ruleset } from "../scan/ruleset.ts";
+import type { Detector, Ruleset } from "../scan/ruleset.ts";
 import { scan } from "../scan/scan.ts";
 import type { ScanOptions, ScanResult } from "../scan/scan.ts";
 import type { JudgedFinding, ScanPolicy } from "../scan/score.ts";
 import { compareFindings } from "../scan/verdict.ts";
-import { placeholderName, placeholderNumbers } from "./placeholder-names.ts";
+import { placeholderName, placeholders } from "./placeholder-names.ts";
 import { repeatsOf } from "./repeats.ts";
+import { siblingsOf } from "./siblings.ts";
 import type { Stretch } from "./repeats.ts";
 
 /** One stretch of the content that was replaced: UTF-16 offsets into the content as it came, `end` exclusive. */
@@ -29,6 +30,7 @@ export interface RedactResult {
 /** A stretch to replace, with the finding that names it. */
 interface Cut extends Stretch {
   readonly judged: JudgedFinding;
+  readonly pattern: Detector;
 }
 
 /** Replacing can lay bare another match; each round replaces what the one before left over. */
@@ -44,7 +46,8 @@ function mergeCuts(cuts: readonly Cut[]): Cut[] {
       continue;
     }
     const judged = compareFindings(last.judged, cut.judged) <= 0 ? last.judged : cut.judged;
-    merged[merged.length - 1] = { start: last.start, end: Math.max(last.end, cut.end), judged };
+    const end = Math.max(last.end, cut.end);
+    merged[merged.length - 1] = { start: last.start, end, judged, pattern: judged.finding.pattern };
   }
   return merged;
 }
@@ -81,14 +84,14 @@ interface Replaced {
 }
 
 function replaceCuts(content: string, cuts: readonly Cut[]): Replaced {
-  const numberOf = placeholderNumbers();
+  const placeholderOf = placeholders(content);
   const redactions: Redaction[] = [];
   const edits: Edit[] = [];
   let text = "";
   let at = 0;
   for (const { start, end, judged } of cuts) {
     const { pattern } = judged.finding;
-    const placeholder = numberOf(placeholderName(pattern), content.slice(start, end));
+    const placeholder = placeholderOf(placeholderName(pattern), content.slice(start, end));
     text += content.slice(at, start);
     edits.push({
       start: text.length,
@@ -117,12 +120,12 @@ const blockingCuts = (
   findings
     .filter(({ blocks }) => blocks)
     .map((judged) => {
-      const { start, end } = judged.finding.origin;
-      return { ...outsideEscapes(content, toContent(start, end)), judged };
+      const { origin, pattern } = judged.finding;
+      return { ...outsideEscapes(content, toContent(origin.start, origin.end)), judged, pattern };
     });
 
 /**
- * Replaces everything in a content that blocks, and the same text wherever else it stands, by placeholders, numbered for each
+ * Replaces everything in a content that blocks, what stands beside it in a list, and the same text wherever else it stands, by placeholders, numbered for each
  * distinct value. The result is scanned again, without the session, whose tail still holds what was replaced; it never blocks. A content in which placeholders
  * do not help is replaced whole. Pure; linear in the content.
  */
@@ -134,7 +137,8 @@ export function redact(
 ): RedactResult {
   const first = scan(ruleset, policy, content, options);
   const found = blockingCuts(content, first.findings, (start, end) => ({ start, end }));
-  let cuts = mergeCuts([...found, ...repeatsOf(content, found)]);
+  const listed = [...found, ...siblingsOf(content, mergeCuts(found))];
+  let cuts = mergeCuts([...listed, ...repeatsOf(content, listed)]);
   let replaced = replaceCuts(content, cuts);
   // Within a session, what the tail held may have kept the content from blocking.
   const isChecked = first.blocked || (options.tail ?? "") !== "";

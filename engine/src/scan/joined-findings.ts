@@ -19,22 +19,25 @@ function holding(others: readonly Finding[]): (finding: Finding) => boolean {
 const MORE = /^(?: \S|[\w@/-]|\.\w)/;
 /** Lines are wrapped at this width or a greater one, in UTF-16 units. */
 const LEAST_WIDTH = 40;
-/** A word is hardly longer. */
-const WORD_CHARS = 12;
+/** What stands alone in a line that was not wrapped is hardly longer. */
+const WORD_CHARS = 16;
 
 /**
- * Is what one join adds to a value rather the next line's first word? More stands behind it there; or it is short, the line before
- * ends where nothing is wrapped, and no shape says that it belongs to the value.
+ * Is what joins add to a value rather the next literal, the next line's first word, or further lines of a list? More stands behind it
+ * there; or each piece is short, the line before ends where nothing is wrapped, and no shape says that it belongs to the value.
  */
 function addsWord(finding: Finding): boolean {
   const { section, value } = finding;
-  const { text, joins = [] } = section;
-  const [join, further] = joins.filter((each) => each > value.start && each < value.end);
-  if (join === undefined || further !== undefined) return false;
-  if (!/[A-Za-z]/.test(text.slice(join, value.end))) return false;
-  if (MORE.test(text.slice(value.end, value.end + 2))) return true;
-  const width = join - text.lastIndexOf("\n", join - 1) - 1;
-  return !isNarrow(finding) && value.end - join <= WORD_CHARS && width < LEAST_WIDTH;
+  const { text, joins = [], isBeside = false } = section;
+  if (isBeside) return true;
+  const inside = joins.filter((each) => each > value.start && each < value.end);
+  const [first = value.end] = inside;
+  const isWord = inside.length === 1 && /[A-Za-z]/.test(text.slice(first, value.end));
+  if (isWord && MORE.test(text.slice(value.end, value.end + 2))) return true;
+  const width = first - text.lastIndexOf("\n", first - 1) - 1;
+  const areShort = inside.every((each, i) => (inside[i + 1] ?? value.end) - each <= WORD_CHARS);
+  const isLong = value.end - first > WORD_CHARS || /[A-Za-z]/.test(text.slice(first, value.end));
+  return !isNarrow(finding) && width < LEAST_WIDTH && areShort && isLong;
 }
 
 /** Tells the findings in whose place one of some pattern's own begins and ends before they do. */
@@ -46,7 +49,7 @@ function holdingOwn(others: readonly Finding[]): (finding: Finding) => boolean {
 }
 
 /**
- * Drops what lines that were joined make of a value that was whole in its own line: the rest is the next line's first word. Only
+ * Drops what lines or literals that were joined make of a value that was whole in its own: the rest is the next one's first word. Only
  * where the value's shape says that it is whole, and that of the longer one doesn't; or where the rest looks like such a word.
  * O(findings * log(findings)), for those that may be dropped.
  */

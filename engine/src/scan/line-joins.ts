@@ -10,7 +10,7 @@ import {
 } from "./made-up.ts";
 import type { Section } from "./section.ts";
 import type { TextBytes } from "./text-bytes.ts";
-import { groupsOf, marginStart, readGroup } from "./unescape.ts";
+import { groupsOf, placesOf, readGroup } from "./unescape.ts";
 
 /** Joined text is at most this long and, in a longer section, a share of it: columns of numbers are full of joins. */
 const MIN_CHARS = 2048;
@@ -124,6 +124,9 @@ const isRest = (text: string, end: number, next: number, word: string): boolean 
   !isOfSentence(text, next, word) &&
   !beginsAnew(text, next, word);
 
+/** What an item of a list begins with. */
+const ITEM = /^[ \t>]{0,16}[-*+] (?! )/;
+
 /** The line break at `at`, with what the next line begins with, where a value may go on behind it. */
 function lineJoinAt({ text, bytes }: TextBytes, lineStart: number, at: number): Escape | undefined {
   const end = lineEnd(bytes, at);
@@ -134,6 +137,7 @@ function lineJoinAt({ text, bytes }: TextBytes, lineStart: number, at: number): 
   if (!isInWord(first)) return undefined;
   if (!mayEndNumber(last) && !mayLookMadeUp(bytes, end, next)) return undefined;
   if (isNumberOfLine(text, next, first)) return undefined;
+  if (next > at + 1 && ITEM.test(text.slice(at + 1, next + 1))) return undefined;
   const word = wordFrom(text, next);
   // Quoted in the middle of a line: the line was whole before it was quoted.
   const isCell = !text.slice(at + 1, next).includes(">") || text.charAt(lineStart) === ">";
@@ -170,16 +174,6 @@ function* lineJoins(content: TextBytes, breaks: ArrayLike<number>): Generator<Es
   if (!areRows(text, run)) yield* run;
 }
 
-function joinGroup(section: Section, group: readonly Escape[]): Section {
-  let gone = marginStart(section.text, group[0]?.start ?? 0);
-  const joins = group.map(({ start, end, text }) => {
-    const join = start - gone;
-    gone += end - start - text.length;
-    return join;
-  });
-  return { ...readGroup(section, group), joins };
-}
-
 /** All joins, every other one, where a whole value ends before a line that was joined, and a space between groups of digits. */
 function readingsOf(section: Section, group: readonly Escape[]): readonly Escape[][] {
   const everyOther = (from: number): Escape[] => group.filter((_, i) => i % 2 === from);
@@ -207,7 +201,7 @@ export function joinedLines(
     for (const joins of readingsOf(section, group)) {
       if (left <= 0) return sections;
       if (joins.length === 0) continue;
-      const joined = joinGroup(section, joins);
+      const joined = { ...readGroup(section, joins), joins: placesOf(section, joins) };
       left -= joined.text.length;
       sections.push(joined);
     }

@@ -32,6 +32,8 @@ export interface Section {
   readonly container?: Container;
   /** Where lines were joined, rising: such a text was guessed, and only a value that a join made whole counts. */
   readonly joins?: readonly number[];
+  /** Were literals joined that stand beside each other in one line, rather than lines? */
+  readonly isBeside?: boolean;
 }
 
 /** A section of the content itself. */

@@ -70,6 +70,16 @@ export function readGroup(section: Section, group: readonly Escape[]): Section {
   return readStretch(section, group, start, end);
 }
 
+/** Where in the text that `readGroup` makes of a group what its escapes stand for begins. */
+export function placesOf(section: Section, group: readonly Escape[]): readonly number[] {
+  let gone = marginStart(section.text, group[0]?.start ?? 0);
+  return group.map(({ start, end, text }) => {
+    const place = start - gone;
+    gone += end - start - text.length;
+    return place;
+  });
+}
+
 /** The text from `start` to `end`, with the escapes there replaced by what they stand for. */
 export function readStretch(
   section: Section,
@@ -98,6 +108,25 @@ export function readStretch(
 }
 
 /**
+ * Does a group put literals together only because they stand beside each other in one line? Such are the arguments of a command as
+ * well, so that it is a guess.
+ */
+const areBeside = ({ text }: Section, group: readonly Escape[]): boolean =>
+  group.some(({ joint }) => joint === "neighbours") &&
+  group.every(
+    ({ joint, start, end }) => joint !== "neighbours" || !text.slice(start, end).includes("\n"),
+  );
+
+/** The text around a group of escapes, which tells where it was guessed. */
+function readEscapes(section: Section, group: readonly Escape[]): Section {
+  const read = readGroup(section, group);
+  if (!areBeside(section, group)) return read;
+  const places = placesOf(section, group);
+  const joins = places.filter((_, i) => group[i]?.joint === "neighbours");
+  return { ...read, joins, isBeside: true };
+}
+
+/**
  * The stretches of a section that hold escapes or put string literals together, as text without them, each a section of
  * its own that knows where every character came from. At most `UNESCAPE_LIMITS.chars` characters in all. `known` is what the
  * survey tells of the section's text. Linear in the section.
@@ -109,7 +138,7 @@ export function unescapedSections(section: Section, known: Escapes): readonly Se
   for (const group of groupsOf(escapesOf(section.text, known))) {
     for (const escapes of readingsOf(section.text, group)) {
       if (left <= 0) return sections;
-      const unescaped = readGroup(section, escapes);
+      const unescaped = readEscapes(section, escapes);
       left -= unescaped.text.length;
       sections.push(unescaped);
     }

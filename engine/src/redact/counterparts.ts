@@ -1,0 +1,118 @@
+import type { Stretch } from "./repeats.ts";
+
+/** What a line of a list begins with, and what it ends with. */
+const BULLET = /^[\s>]{0,16}(?:[-*+•]\s{1,3}|\d{1,3}[.)]\s{1,3})?/;
+const LINE_END = /[\s,;]{0,4}$/;
+const QUOTES = "\"'`*";
+
+/** The signs that stand between the cells of a row. */
+const CELLS = "\t,;|";
+/** The rule below the heading of a table. */
+const RULE = /^[\s|:+-]+$/;
+
+/** A stretch without the white space and the quotation marks at its ends. */
+function trimmed(content: string, start: number, end: number): Stretch {
+  let from = start;
+  let to = end;
+  const isLoose = (at: number): boolean =>
+    content.charCodeAt(at) <= 32 || QUOTES.includes(content.charAt(at));
+  while (from < to && isLoose(from)) from++;
+  while (to > from && isLoose(to - 1)) to--;
+  return { start: from, end: to };
+}
+
+/** Longer lines are no list's, so that each value is looked around in a bounded part of the content. */
+const MAX_LINE = 4096;
+
+/** The line that holds a place: its offsets without the line break; undefined for a long one. */
+export function lineAt(content: string, at: number): Stretch | undefined {
+  const before = content.slice(Math.max(0, at - MAX_LINE), at).lastIndexOf("\n");
+  const behind = content.slice(at, at + MAX_LINE).indexOf("\n");
+  if (before < 0 && at > MAX_LINE) return undefined;
+  if (behind < 0 && content.length - at > MAX_LINE) return undefined;
+  const start = before < 0 ? 0 : Math.max(0, at - MAX_LINE) + before + 1;
+  return { start, end: behind < 0 ? content.length : at + behind };
+}
+
+/** The lines behind one, or those before it, as far as none is long. */
+export function* linesBeside(content: string, line: Stretch, step: 1 | -1): Generator<Stretch> {
+  let beside: Stretch | undefined = line;
+  for (;;) {
+    if (step > 0 ? beside.end >= content.length : beside.start === 0) return;
+    beside = lineAt(content, step > 0 ? beside.end + 1 : beside.start - 1);
+    if (beside === undefined) return;
+    yield beside;
+  }
+}
+
+/** The rows of a table beside one, without the rule below its heading. */
+export function* rowsBeside(content: string, line: Stretch, step: 1 | -1): Generator<Stretch> {
+  for (const row of linesBeside(content, line, step))
+    if (!RULE.test(content.slice(row.start, row.end))) yield row;
+}
+
+/** Finds the stretch of a line, or of a row, that stands where the value stands in its own; undefined where the line is another one. */
+export type Counterpart = (line: Stretch) => Stretch | undefined;
+
+/** What stands before the value in its line, without its quotation mark, and behind it. */
+interface Around {
+  readonly before: string;
+  readonly behind: string;
+}
+
+export const aroundOf = (content: string, { start, end }: Stretch, line: Stretch): Around => ({
+  before: content.slice(line.start, start).replace(/["'`*]{1,2}$/, ""),
+  behind: content.slice(end, line.end).replace(/^["'`*]{1,2}/, ""),
+});
+
+/** Is the value alone in its line, but for a bullet? */
+export const isAlone = ({ before, behind }: Around): boolean =>
+  before.replace(BULLET, "") === "" && behind.replace(LINE_END, "") === "";
+
+export function lineCounterpart(content: string): Counterpart {
+  return ({ start, end }) => {
+    const line = content.slice(start, end);
+    const from = start + (BULLET.exec(line)?.[0].length ?? 0);
+    const to = end - (LINE_END.exec(line)?.[0].length ?? 0);
+    const found = trimmed(content, from, Math.max(from, to));
+    return found.start < found.end ? found : undefined;
+  };
+}
+
+/** The sign between the cells of the row that a value stands in. */
+export function cellSign({ before, behind }: Around): string | undefined {
+  const signs = [before.trimEnd().at(-1), behind.trimStart().at(0), before.at(-1), behind.at(0)];
+  return signs.find((sign) => sign !== undefined && CELLS.includes(sign));
+}
+
+/** The offsets of the cells of a row, where there are as many as the value's row has. */
+export function cellCounterpart(
+  content: string,
+  sign: string,
+  column: number,
+  cells: number,
+): Counterpart {
+  return ({ start, end }) => {
+    const row = content.slice(start, end).split(sign);
+    if (row.length !== cells) return undefined;
+    const from = row.slice(0, column).reduce((sum, cell) => sum + cell.length + 1, start);
+    return trimmed(content, from, from + (row[column] ?? "").length);
+  };
+}
+
+/** The name or the user before a value at the end of its line, with what stands between: `ann / `, `Netflix: `. */
+export const LABEL = /^[\s>]{0,16}(?:[-*+•]\s|\d{1,3}[.)]\s)?[^\n:=/]{1,40}?(\s\/\s|:\s|\s?=\s?)$/;
+
+export function labelCounterpart(content: string, sign: string): Counterpart {
+  return ({ start, end }) => {
+    const line = content.slice(start, end);
+    const at = line.indexOf(sign);
+    if (at < 0 || !LABEL.test(line.slice(0, at + sign.length))) return undefined;
+    const to = end - (LINE_END.exec(line)?.[0].length ?? 0);
+    const found = trimmed(content, start + at + sign.length, Math.max(start + at, to));
+    return /\s/.test(content.slice(found.start, found.end)) ? undefined : found;
+  };
+}
+
+/** Does nothing of its line stand behind a value? */
+export const endsLine = ({ behind }: Around): boolean => behind.replace(LINE_END, "") === "";
