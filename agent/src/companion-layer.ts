@@ -14,7 +14,7 @@ import { createPairing } from "./companion/pairing.ts";
 import type { Current } from "./current.ts";
 import { loadHostState } from "./dns-layer.ts";
 import type { DnsInputs, HostState } from "./dns-layer.ts";
-import { inspectedNames } from "./hosts/scoped-names.ts";
+import { inspectedNames } from "./hosts/governed-names.ts";
 import type { Log } from "./log.ts";
 import { NO_PROFILE } from "./no-profile.ts";
 import { bearerOf } from "./token/api-token.ts";

@@ -30,7 +30,7 @@ import { askResolver } from "./export/ask-resolver.ts";
 import { exportedRules } from "./export/verdicts.ts";
 import { namesToVerify, spreadSample, verifyExport } from "./export/verify.ts";
 import { describeHost } from "./hosts/describe.ts";
-import { scopedNames } from "./hosts/scoped-names.ts";
+import { governedNames } from "./hosts/governed-names.ts";
 import { printable } from "./printable.ts";
 import { shippedRulesDir } from "./rules/locate.ts";
 
@@ -162,7 +162,7 @@ async function requestOf(
   const { config, dataDir, hosts } = await loadPolicy(running, flags);
   const chosen = flags.full === true ? "full" : flags.scoped === true ? "scoped" : undefined;
   const mode = chosen ?? PRESETS[config.preset].dnsSetup;
-  const names = mode === "full" ? [] : scopedNames(hosts.rules);
+  const names = mode === "full" ? [] : governedNames(hosts.rules);
   return { request: { mode, listener: config.dns_listen, names }, dataDir };
 }
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { isDomain, scopedNames } from "./names.ts";
+import { isDomain, routingDomains } from "./names.ts";
 
 test.each([
   ["chatgpt.com", true],
@@ -29,12 +29,12 @@ test.each([
 
 test("names are lower case, whole domains, sorted, none beneath another", () => {
   expect(
-    scopedNames(["b.example", "*.A.example.", "x.a.example", "b.example", "xa.example"]),
+    routingDomains(["b.example", "*.A.example.", "x.a.example", "b.example", "xa.example"]),
   ).toEqual({ ok: true, names: ["a.example", "b.example", "xa.example"] });
 });
 
 test("every entry that is no name is told", () => {
-  expect(scopedNames(["a.example", "*", "b example", "*.*.example"])).toEqual({
+  expect(routingDomains(["a.example", "*", "b example", "*.*.example"])).toEqual({
     ok: false,
     faults: ["*", "b example", "*.*.example"],
   });
@@ -43,7 +43,7 @@ test("every entry that is no name is told", () => {
 test("whatever the lists hold, what goes to the system is letters, digits, hyphens and dots", () => {
   fc.assert(
     fc.property(fc.array(fc.oneof(fc.string(), fc.domain())), (entries) => {
-      const result = scopedNames(entries);
+      const result = routingDomains(entries);
       if (!result.ok) return;
       for (const name of result.names) expect(name).toMatch(/^[a-z0-9][a-z0-9.-]*[a-z0-9]$/);
     }),

@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 
 /** What the system is given, or the entries that are no names. */
-export type ScopedNames =
+export type RoutingDomains =
   | { readonly ok: true; readonly names: readonly string[] }
   | { readonly ok: false; readonly faults: readonly string[] };
 
@@ -28,7 +28,7 @@ function hasParentIn(name: string, all: ReadonlySet<string>): boolean {
  * dot, sorted, none beneath another, since a system sends whole domains. Entries that are no names are answered as
  * faults: these texts go into files and commands of the system.
  */
-export function scopedNames(entries: readonly string[]): ScopedNames {
+export function routingDomains(entries: readonly string[]): RoutingDomains {
   const cleaned = entries.map((entry) =>
     entry.trim().toLowerCase().replace(/^\*\./, "").replace(/\.$/, ""),
   );

@@ -1,6 +1,6 @@
 import { printable } from "../printable.ts";
 import { detectManager } from "./detect.ts";
-import { scopedNames } from "./names.ts";
+import { routingDomains } from "./names.ts";
 import { planMacos, planWindows } from "./plan-desktop.ts";
 import { planNetworkManager, planResolvConf } from "./plan-linux.ts";
 import type { PlanFor } from "./plan-part.ts";
@@ -24,7 +24,7 @@ const MAX_SHOWN = 5;
 export function planDns(deps: RestoreDeps, request: DnsRequest): Plan | DnsRefusal {
   const manager = detectManager(deps);
   if (manager === undefined) return refuse("dns_platform_unknown");
-  const scoped = scopedNames(request.mode === "scoped" ? request.names : []);
+  const scoped = routingDomains(request.mode === "scoped" ? request.names : []);
   if (!scoped.ok) {
     return refuse("dns_names_invalid", ...scoped.faults.slice(0, MAX_SHOWN).map(printable));
   }

@@ -5,7 +5,7 @@ import type { HostsFolder } from "../../test/hosts-folder.ts";
 import { describeHost, entriesBelow } from "./describe.ts";
 import { loadHosts } from "./load.ts";
 import type { LoadedHosts } from "./load.ts";
-import { scopedNames } from "./scoped-names.ts";
+import { governedNames } from "./governed-names.ts";
 
 let folder: HostsFolder;
 beforeEach(() => {
@@ -114,8 +114,8 @@ describe("the names of the scoped set-up", () => {
     const policies = { defaultAction: "deny", categories: {}, ownLists: [] } as const;
     const rules = { table, actions: actionsOf({ ...policies, blocksDoh: false }) };
     const names = ["a.example", "chat.example", "leaky.example", "other.example"];
-    expect(scopedNames(rules)).toEqual(names);
+    expect(governedNames(rules)).toEqual(names);
     const team = { table, actions: actionsOf({ ...policies, blocksDoh: true }) };
-    expect(scopedNames(team)).toEqual([...names, "dns.example"].toSorted());
+    expect(governedNames(team)).toEqual([...names, "dns.example"].toSorted());
   });
 });

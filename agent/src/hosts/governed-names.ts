@@ -26,7 +26,7 @@ function namesOf(
  * The names whose queries must reach Weir for its verdicts to hold, sorted: those that are blocked or inspected, without the
  * names below others of them. What the scoped set-up hands to the operating system.
  */
-export function scopedNames(rules: HostRules): readonly string[] {
+export function governedNames(rules: HostRules): readonly string[] {
   return namesOf(rules, (action) => action > ALLOW);
 }
 
