@@ -12,7 +12,7 @@ function wayTo(path: string): string[] {
   return above === path ? [path] : [...wayTo(above), path];
 }
 
-function closedFault(path: string, target: string, checker: KnownChecker): PermissionFault {
+function closedStepFault(path: string, target: string, checker: KnownChecker): PermissionFault {
   const stats = statSync(path);
   const step = { path, stats };
   if (stats.uid !== checker.uid && stats.uid !== ROOT_UID) {
@@ -26,7 +26,7 @@ function closedFault(path: string, target: string, checker: KnownChecker): Permi
  * What keeps the agent's user from reading a configuration: the first folder on the way that it may not enter, or the file
  * itself, with what mends it. Undefined where nothing does, and where something else than a mode is in the way. `path` is absolute.
  */
-export function readFault(path: string, checker: Checker): PermissionFault | undefined {
+export function closedFault(path: string, checker: Checker): PermissionFault | undefined {
   const { uid } = checker;
   if (uid === undefined) return undefined;
   for (const step of wayTo(path)) {
@@ -34,7 +34,7 @@ export function readFault(path: string, checker: Checker): PermissionFault | und
       accessSync(step, step === path ? constants.R_OK : constants.X_OK);
     } catch (error) {
       return systemCode(error) === "EACCES"
-        ? closedFault(step, path, { ...checker, uid })
+        ? closedStepFault(step, path, { ...checker, uid })
         : undefined;
     }
   }

@@ -13,7 +13,7 @@ import {
   PRESETS,
 } from "@weir/schema";
 import type { ConfigKey, PresetName } from "@weir/schema";
-import { readFault } from "./closed.ts";
+import { closedFault } from "./closed.ts";
 import { crossFaults } from "./cross-checks.ts";
 import { systemCode } from "../errors.ts";
 import { nearestName } from "../nearest.ts";
@@ -256,7 +256,7 @@ export function loadConfig(sources: ConfigSources): ConfigOutcome {
     const fault: ConfigFault = { origin: wholeFile(absolute), key: "", problem: "is not a file" };
     return { ok: false, code: "config_invalid", path: absolute, faults: [fault] };
   }
-  const closed = readFault(absolute, sources);
+  const closed = closedFault(absolute, sources);
   if (closed !== undefined) {
     return { ok: false, code: "config_unreadable", path: absolute, faults: [faultOf(closed)] };
   }
