@@ -6,7 +6,7 @@ import type { Terminal } from "../terminal.ts";
 import type { RulesFlags } from "./rules.ts";
 
 /** What was found of one pattern: where its file has it, and what is the matter. */
-export interface PlacedFinding {
+export interface RuleFinding {
   readonly file: string;
   readonly line?: number | undefined;
   readonly pattern: string;
@@ -20,7 +20,7 @@ export interface PlacedFinding {
 /** What a check of rules found. */
 export interface CheckedRules {
   readonly patterns: number;
-  readonly findings: readonly PlacedFinding[];
+  readonly findings: readonly RuleFinding[];
 }
 
 /** What an author knows of a new pattern. */
@@ -63,12 +63,12 @@ export interface NewRuleFlags extends RulesFlags {
   readonly file?: string;
 }
 
-function findingLine({ file, line, text, level }: PlacedFinding): string {
+function ruleFindingLine({ file, line, text, level }: RuleFinding): string {
   const place = `${file}${line === undefined ? "" : `:${line}`}`;
   return `${printable(place)}: ${level === "remark" ? "remark: " : ""}${printable(text)}\n`;
 }
 
-const ofLevel = (findings: readonly PlacedFinding[], level: PlacedFinding["level"]) =>
+const ofLevel = (findings: readonly RuleFinding[], level: RuleFinding["level"]) =>
   findings.filter((finding) => finding.level === level);
 
 const counted = (count: number, word: string): string =>
@@ -108,7 +108,7 @@ export function checkRulesCommand(
   const { patterns, findings } = checkRules(file, rules);
   const faults = ofLevel(findings, "fault");
   const remarks = ofLevel(findings, "remark");
-  for (const finding of verbose ? findings : faults) terminal.out(findingLine(finding));
+  for (const finding of verbose ? findings : faults) terminal.out(ruleFindingLine(finding));
   const sum = faults.length === 0 ? "no faults" : counted(faults.length, "fault");
   terminal.out(
     `${counted(patterns, "pattern")}, ${sum}${verbose ? `, ${counted(remarks.length, "remark")}` : ""}\n`,
@@ -129,7 +129,7 @@ export function newRuleCommand(
   if (file === undefined) terminal.out(jsonDocument(entry));
   else terminal.err(`added to ${printable(file)}\n`);
   for (const note of notes) terminal.err(`note: ${note}\n`);
-  for (const finding of findings) terminal.err(findingLine(finding));
+  for (const finding of findings) terminal.err(ruleFindingLine(finding));
   const faults = ofLevel(findings, "fault").length;
   terminal.err(
     `${faults === 0 ? "no faults" : counted(faults, "fault")}, ${counted(ofLevel(findings, "remark").length, "remark")}\n`,

@@ -26,7 +26,7 @@ export interface FileFindings {
 }
 
 /** Findings with their places in the text of a file. */
-export function placeFindings(
+export function findingsInFile(
   file: string,
   { patterns, text }: PatternFileText,
   found: readonly LintFinding[],
@@ -57,7 +57,7 @@ function checkLocal(folder: string, path: string, policy: ScanPolicy): FileFindi
   const beside = withoutNames(shipped, patterns);
   const { exclusions } = loadRules(folder);
   const found = lintRules({ patterns, beside, shipped, exclusions, policy });
-  return { patterns: patterns.length, findings: placeFindings(basename(path), file, found) };
+  return { patterns: patterns.length, findings: findingsInFile(basename(path), file, found) };
 }
 
 /**
@@ -83,6 +83,6 @@ export function checkRuleFiles(
       : { patterns: 0, findings: [] };
   return {
     patterns: file.patterns.length + local.patterns,
-    findings: [...placeFindings(basename(own), file, found), ...local.findings],
+    findings: [...findingsInFile(basename(own), file, found), ...local.findings],
   };
 }

@@ -8,7 +8,7 @@ import { AgentError } from "../errors.ts";
 import { printable } from "../printable.ts";
 import { writeFault } from "../unreadable.ts";
 import { replaceFile } from "../whole-file.ts";
-import { placeFindings } from "./check-files.ts";
+import { findingsInFile } from "./check-files.ts";
 import type { FileFindings } from "./check-files.ts";
 import { jsonPlaces } from "./json-places.ts";
 import { loadRules, readPatternText } from "./load.ts";
@@ -137,7 +137,7 @@ export function newPattern(
     entry: own,
     notes: inferred.notes,
     patterns: 1,
-    findings: placeFindings(file === undefined ? "new" : basename(file), whole, found).map(
+    findings: findingsInFile(file === undefined ? "new" : basename(file), whole, found).map(
       (finding) => (file === undefined ? { ...finding, line: undefined } : finding),
     ),
   };
