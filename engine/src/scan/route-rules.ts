@@ -88,7 +88,7 @@ function routePatterns(
     const { route, sites } = routingOf(pattern, ast);
     const { place, literals } = route;
     return {
-      ...fieldsOf(pattern),
+      ...factsOf(pattern),
       regex,
       route,
       sites,
@@ -96,7 +96,7 @@ function routePatterns(
       gates: literals.map((word) => gateIndex(place && gateOf(ast, place, word))),
     };
   };
-  const fieldsOf = (pattern: Pattern) => ({
+  const factsOf = (pattern: Pattern) => ({
     name: pattern.name,
     category: pattern.category,
     severity: pattern.severity,

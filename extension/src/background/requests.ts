@@ -25,7 +25,7 @@ const bytesOf = ({ requestBody }: Details): Uint8Array<ArrayBuffer> =>
   joined((requestBody?.raw ?? []).map(({ bytes }) => new Uint8Array(bytes ?? new ArrayBuffer())));
 
 /** Fields of a form as the guards of the page write them, so that both ask about one text. */
-function fieldsOf({ requestBody }: Details): string {
+function formBody({ requestBody }: Details): string {
   const fields = new URLSearchParams();
   for (const [name, values] of Object.entries(requestBody?.formData ?? {})) {
     for (const value of values) if (typeof value === "string") fields.append(name, value);
@@ -38,7 +38,7 @@ const textOf = ({ url }: Details, body: string): string => sentText({ url, conte
 /** What is asked about a request; undefined where it can't be read. */
 async function readText(details: Details): Promise<string | undefined> {
   const bytes = bytesOf(details);
-  const body = bytes.length > 0 ? await readBody(bytes) : fieldsOf(details);
+  const body = bytes.length > 0 ? await readBody(bytes) : formBody(details);
   return body === undefined ? undefined : textOf(details, body);
 }
 
@@ -134,7 +134,7 @@ function stopRequests(context: RequestContext): void {
       const bytes = bytesOf(details);
       let isOdd = packingOf(bytes) !== undefined;
       eachOddPart(bytes, () => (isOdd = true));
-      const body = bytes.length > 0 ? decoded(bytes) : fieldsOf(details);
+      const body = bytes.length > 0 ? decoded(bytes) : formBody(details);
       const whole = textOf(details, body);
       const tooLarge = overLimit(context, whole);
       if (tooLarge !== undefined) return tooLarge;

@@ -25,7 +25,7 @@ const linkOf = (value: unknown): string =>
 function listenToNavigations(): void {
   const isCancelable = getterOf(Event.prototype, "cancelable");
   const destinationOf = getterOf(NavigateEvent.prototype, "destination");
-  const fieldsOf = getterOf(NavigateEvent.prototype, "formData");
+  const formDataOf = getterOf(NavigateEvent.prototype, "formData");
   const urlOf = getterOf(NavigationDestination.prototype, "url");
   const isSameDocument = getterOf(NavigationDestination.prototype, "sameDocument");
   const isNavigate = testOf(destinationOf);
@@ -33,7 +33,7 @@ function listenToNavigations(): void {
     if (!isCancelable(event) || !isNavigate(event)) return;
     const destination = destinationOf(event);
     if (isSameDocument(destination)) return;
-    const form = fieldsOf(event);
+    const form = formDataOf(event);
     const known = isForm(form) ? textNow(form) : undefined;
     const url = urlOf(destination);
     const goes =

@@ -102,7 +102,7 @@ const LEAST_WITH_PLUS = 16;
  * The fields of a query or a form. A plus sign stands for a space, but scripts that put an address together themselves
  * leave those of a key as they are: fields that may have one are read in both ways.
  */
-function fieldsOf(encoded: string): readonly (readonly [string, string])[] {
+function formFields(encoded: string): readonly (readonly [string, string])[] {
   const fields = [...new URLSearchParams(encoded)];
   if (!encoded.includes("+")) return fields;
   const withPlus = [...new URLSearchParams(encoded.replaceAll("+", "%2B"))].filter(
@@ -167,7 +167,7 @@ export const fileText = (body: string): string => [readable(body), ...leavesOf(b
 const FORM_BODY = /^[\w.%*+~[\]-]+=[^\s=]*(?:&[\w.%*+~[\]-]+=[^\s=]*)*$/;
 
 function formText(body: string, isForm: boolean): string {
-  const fields = fieldsOf(body);
+  const fields = formFields(body);
   const isOwn = fields.some(([name, value]) => ownValue(name, value) !== undefined);
   // What only looks like a form is scanned as it is, too.
   return isForm || isOwn ? fieldsText(fields) : `${body}\n${fieldsText(fields)}`;
@@ -191,7 +191,7 @@ export function queryText(url: string): string {
   const from = url.indexOf("?");
   if (from < 0) return "";
   const query = url.slice(from + 1).split("#", 1)[0] ?? "";
-  const texts = fieldsOf(query).map(([name, value]) => {
+  const texts = formFields(query).map(([name, value]) => {
     if (SIGNING_KEY.test(name)) return "";
     return SIGNATURE.test(name) ? apart(value) : fieldText(name, value);
   });
