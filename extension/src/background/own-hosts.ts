@@ -22,7 +22,7 @@ export interface OwnHosts {
   settle(): Promise<void>;
 }
 
-const isPermitted = async (host: string): Promise<boolean> =>
+const isHostPermitted = async (host: string): Promise<boolean> =>
   api.permissions.contains({ origins: [hostMatch(host)] });
 
 const stored = async (): Promise<readonly string[]> => {
@@ -43,7 +43,9 @@ export interface OwnHostsOptions {
 export function ownHosts({ coverage, policy, settled }: OwnHostsOptions): OwnHosts {
   let active: readonly string[] = [];
   const list = async (): Promise<readonly OwnHost[]> =>
-    Promise.all((await stored()).map(async (host) => ({ host, active: await isPermitted(host) })));
+    Promise.all(
+      (await stored()).map(async (host) => ({ host, active: await isHostPermitted(host) })),
+    );
   const settling = oneAtATime(async () => {
     active = (await list()).filter((each) => each.active).map(({ host }) => host);
     settled(active);
@@ -65,7 +67,7 @@ export function ownHosts({ coverage, policy, settled }: OwnHostsOptions): OwnHos
       if (host === undefined) return "not_a_host";
       const hosts = await stored();
       if (isWithin(host, hosts) || isWithin(host, coverage.shipped)) return "already_covered";
-      if (!(await isPermitted(host)) || hosts.length >= MAX_OWN_HOSTS) return "not_permitted";
+      if (!(await isHostPermitted(host)) || hosts.length >= MAX_OWN_HOSTS) return "not_permitted";
       await put([...hosts, host]);
       return "added";
     },

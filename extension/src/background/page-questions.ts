@@ -28,7 +28,7 @@ async function tabInFront(): Promise<chrome.tabs.Tab | undefined> {
 }
 
 /** Persons can take a permission back from a page of the package as well. */
-async function isPermitted(host: string): Promise<boolean> {
+async function isPagePermitted(host: string): Promise<boolean> {
   return api.permissions.contains({ origins: [`https://${host}/*`] });
 }
 
@@ -53,7 +53,7 @@ async function popupState(sources: PageSources, asked?: string): Promise<PopupSt
   const host = hostOfUrl(url);
   const tabId = tab?.id;
   const isKnown =
-    host !== undefined && isGuarded(url, coverage, hosts.active()) && (await isPermitted(host));
+    host !== undefined && isGuarded(url, coverage, hosts.active()) && (await isPagePermitted(host));
   const covered = await isCovered(sources, isKnown, asked === undefined ? tabId : undefined);
   const { agent, tamper, paused, preset, managed, rulesVersion, rulesFresh } = settings;
   return {
