@@ -2,11 +2,12 @@ import { PRESETS } from "@weir/schema";
 import type { Config, HostPolicy, StoredSettings, StoreStatus } from "@weir/schema";
 import type { Current } from "./current.ts";
 import type { Log } from "./log.ts";
+import { NO_SETTINGS } from "./no-settings.ts";
 import { flushTimer } from "./store/flush-timer.ts";
 import type { FlushTimer } from "./store/flush-timer.ts";
 import { createScoring } from "./store/scoring.ts";
 import type { Scoring } from "./store/scoring.ts";
-import { NO_SETTINGS, policyForgotten, scoringForgotten } from "./store/settings.ts";
+import { policyForgotten, scoringForgotten } from "./store/settings.ts";
 import { openStore } from "./store/store.ts";
 import type { Store } from "./store/store.ts";
 

@@ -1,6 +1,7 @@
 import process from "node:process";
 import { Config, CONFIG_KEYS, configDefault, configKeyInfo, parse } from "@weir/schema";
 import type { ConfigKey, PresetName, StoredSettings } from "@weir/schema";
+import { NO_SETTINGS } from "../no-settings.ts";
 import { printable } from "../printable.ts";
 import type { ConfigFault } from "./faults.ts";
 import { originText } from "./faults.ts";
@@ -39,8 +40,6 @@ export interface ConfigRow {
 export type ConfigShown =
   | { readonly ok: true; readonly path: string | undefined; readonly rows: readonly ConfigRow[] }
   | Extract<ConfigOutcome, { readonly ok: false }>;
-
-const UNCHANGED: StoredSettings = { thresholds: {}, weights: {}, category_policies: {} };
 
 /** The keys that are set to something, and that nothing reads yet. */
 export function plannedKeys({ config }: Pick<LoadedConfig, "config">): readonly ConfigKey[] {
@@ -108,7 +107,7 @@ function rowOf(key: ConfigKey, loaded: LoadedConfig, changes: StoredSettings): C
 /** The rows of a configuration in force, in the order of the reference page. */
 export const configRows = (
   loaded: LoadedConfig,
-  changes: StoredSettings = UNCHANGED,
+  changes: StoredSettings = NO_SETTINGS,
 ): readonly ConfigRow[] => CONFIG_KEYS.map((key) => rowOf(key, loaded, changes));
 
 /** `weir config show`: what is in force, and where each value comes from; `changes` were made while the agent ran. */

@@ -1,9 +1,10 @@
 import type { Canary, Counters, RuleVersion, StoredCompanion, StoredSettings } from "@weir/schema";
+import { NO_SETTINGS } from "../no-settings.ts";
 import { insertCanary, loadCanaries } from "./canaries.ts";
 import { loadCompanions, saveCompanions } from "./companions.ts";
 import { loadCounters, NO_COUNTS, saveCounters } from "./counter-store.ts";
 import { loadRuleVersions, saveRuleVersion } from "./rule-versions.ts";
-import { loadSettings, NO_SETTINGS, saveSettings } from "./settings.ts";
+import { loadSettings, saveSettings } from "./settings.ts";
 import type { Database } from "./sqlite.ts";
 
 /** Everything that a store holds. It stands in memory, and the file is brought up to it. */

@@ -1,5 +1,6 @@
 import { parse, StoredSettings } from "@weir/schema";
 import type { DlpConfigPatch, HostPolicy } from "@weir/schema";
+import { NO_SETTINGS } from "../no-settings.ts";
 import type { Database } from "./sqlite.ts";
 import type { Write } from "./write.ts";
 
@@ -31,9 +32,6 @@ export const policyForgotten = (settings: StoredSettings, category: string): Sto
   ...settings,
   category_policies: without(settings.category_policies, category),
 });
-
-/** Settings of which nothing was changed. */
-export const NO_SETTINGS: StoredSettings = { thresholds: {}, weights: {}, category_policies: {} };
 
 const entriesOf = (db: Database, sql: string): Record<string, unknown> =>
   Object.fromEntries(db.rows(sql).map(({ name, value }) => [String(name), value]));
