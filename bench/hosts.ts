@@ -3,6 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { buildHostTable, findWireName, seededRandom } from "@weir/engine";
+import { addressQuery } from "../agent/src/dns-query.ts";
 import { distinctNames, nameMaker } from "./host-names.ts";
 
 const ROUNDS = 15;
@@ -11,12 +12,11 @@ const random = seededRandom("hosts");
 const below = (limit: number): number => Math.floor(random() * limit);
 const someName = nameMaker("elsewhere");
 
-/** A query for a name: twelve bytes of header, the name in mixed case, type and class. */
-function query(name: string): Uint8Array {
-  const labels = name.split(".").flatMap((label) => [label.length, ...Buffer.from(label)]);
-  const mixed = labels.map((byte, i) => (i % 3 === 0 && byte >= 0x61 ? byte - 0x20 : byte));
-  return Uint8Array.from([...Buffer.alloc(12), ...mixed, 0, 0, 1, 0, 1]);
-}
+/** A query for a name in mixed case. */
+const query = (name: string): Uint8Array =>
+  Uint8Array.from(addressQuery(0, name), (byte, i) =>
+    i % 3 === 0 && byte >= 0x61 ? byte - 0x20 : byte,
+  );
 
 const decoder = new TextDecoder();
 

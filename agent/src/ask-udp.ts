@@ -5,6 +5,9 @@ import process from "node:process";
 /** Bytes of a DNS message without a question (RFC 1035, 4.1.1). */
 const HEADER_BYTES = 12;
 
+/** The RCODE of a name that there is not (RFC 1035, 4.1.1). */
+export const NXDOMAIN = 3;
+
 /**
  * Asks whoever listens at an address for DNS, once; answers the RCODE of the reply, undefined where none comes in `waitMs` or
  * the system can't send there.

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import process from "node:process";
-import { askUdp } from "../ask-udp.ts";
+import { askUdp, NXDOMAIN } from "../ask-udp.ts";
+import { addressQuery } from "../dns-query.ts";
 import type { DnsListener, DnsProbe, DnsRequest } from "./types.ts";
 
 /** How long an answer may take, and how often it is looked whether the question has come in. */
@@ -13,8 +14,8 @@ const LOOK_MS = 50;
  */
 const CANARY_NAME = "use-application-dns.net";
 
-/** RCODE 3 (RFC 1035, 4.1.1). */
-const NXDOMAIN = 3;
+/** The number of the query for it. */
+const QUERY_ID = 0x5745;
 
 /** The name to look up for a set-up: one that comes to Weir in its mode. */
 export const probedName = (setup: Pick<DnsRequest, "mode" | "names"> | undefined): string =>
@@ -23,18 +24,10 @@ export const probedName = (setup: Pick<DnsRequest, "mode" | "names"> | undefined
 /** How many queries Weir has counted; undefined where the agent can't be asked. */
 export type CountQueries = () => Promise<number | undefined>;
 
-/** A query for the address of the canary name. */
-function canaryQuery(id: number): Buffer {
-  const labels = CANARY_NAME.split(".").map((label) =>
-    Buffer.concat([Buffer.of(label.length), Buffer.from(label, "ascii")]),
-  );
-  const head = Buffer.from([id >> 8, id & 0xff, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0]);
-  return Buffer.concat([head, ...labels, Buffer.from([0, 0, 1, 0, 1])]);
-}
-
 /** Does what listens there say that the canary name does not exist? */
 async function deniesCanary({ host, port }: DnsListener): Promise<boolean> {
-  return (await askUdp({ address: host, port }, canaryQuery(0x5745), PROBE_MS)) === NXDOMAIN;
+  const query = addressQuery(QUERY_ID, CANARY_NAME);
+  return (await askUdp({ address: host, port }, query, PROBE_MS)) === NXDOMAIN;
 }
 
 /** How a look-up of this system ended; undefined where it takes too long. */

@@ -1,21 +1,17 @@
 // Does a resolver on this machine ask us what we ask it?
-import { Buffer } from "node:buffer";
 import { randomBytes } from "node:crypto";
-import { HEADER_BYTES, RD, TYPE, putU16, readQuery } from "./message.ts";
+import { addressQuery } from "../dns-query.ts";
+import { readQuery } from "./message.ts";
 import type { Query } from "./message.ts";
 import type { Upstream } from "./upstream.ts";
 
 /** Under a name that is nobody's (RFC 6761 6.5) and that resolvers forward like any other. */
-const PROBE_DOMAIN = ["weir-loop", "example"];
+const PROBE_DOMAIN = "weir-loop.example";
 
 /** A query for a name that nobody else asks for. */
 function probeQuery(): Query {
-  const labels = [randomBytes(8).toString("hex"), ...PROBE_DOMAIN];
-  const name = labels.flatMap((label) => [label.length, ...Buffer.from(label, "ascii")]);
-  const message = Buffer.from([...Buffer.alloc(HEADER_BYTES), ...name, 0, 0, TYPE.A, 0, 1]);
-  message[2] = RD;
-  putU16(message, 4, 1);
-  const query = readQuery(message, false);
+  const name = `${randomBytes(8).toString("hex")}.${PROBE_DOMAIN}`;
+  const query = readQuery(addressQuery(0, name), false);
   if (query === undefined || "rcode" in query) throw new Error("the probe is no query");
   return query;
 }

@@ -1,19 +1,14 @@
 import { isIP } from "node:net";
-import { askUdp } from "../ask-udp.ts";
+import { askUdp, NXDOMAIN } from "../ask-udp.ts";
+import { addressQuery } from "../dns-query.ts";
 import type { Answer, AskResolver } from "./verify.ts";
 
 /** How often a resolver is asked, and how long each answer may take. */
 const TRIES = 4;
 const ANSWER_MS = 3000;
 
-/** Type A, class IN. */
-const QUESTION = [0, 1, 0, 1];
-const NXDOMAIN = 3;
-
-const wireName = (name: string): number[] => [
-  ...name.split(".").flatMap((label) => [label.length, ...Buffer.from(label)]),
-  0,
-];
+/** Any number serves: nobody else is told of the socket that a query leaves by. */
+const QUERY_ID = 0x0102;
 
 interface Place {
   readonly address: string;
@@ -30,8 +25,7 @@ function parsePlace(text: string): Place | undefined {
 }
 
 async function askOnce(place: Place, name: string): Promise<Answer> {
-  const query = [1, 2, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0, ...wireName(name), ...QUESTION];
-  const rcode = await askUdp(place, Uint8Array.from(query), ANSWER_MS);
+  const rcode = await askUdp(place, addressQuery(QUERY_ID, name), ANSWER_MS);
   return rcode === NXDOMAIN ? "nxdomain" : rcode === 0 ? "other" : "none";
 }
 
