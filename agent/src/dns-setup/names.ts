@@ -1,4 +1,5 @@
 import { isIP } from "node:net";
+import { topmostNames } from "../topmost-names.ts";
 
 /** What the system is given, or the entries that are no names. */
 export type RoutingDomains =
@@ -16,13 +17,6 @@ export function isDomain(name: string): boolean {
   return name.length <= MAX_NAME_CHARS && NAME.test(name) && isIP(name) === 0;
 }
 
-function hasParentIn(name: string, all: ReadonlySet<string>): boolean {
-  for (let at = name.indexOf("."); at !== -1; at = name.indexOf(".", at + 1)) {
-    if (all.has(name.slice(at + 1))) return true;
-  }
-  return false;
-}
-
 /**
  * The domains that a system must send to Weir for these entries of the lists: lower case, without `*.` and the root's
  * dot, sorted, none beneath another, since a system sends whole domains. Entries that are no names are answered as
@@ -34,6 +28,5 @@ export function routingDomains(entries: readonly string[]): RoutingDomains {
   );
   const faults = entries.filter((_, at) => !isDomain(cleaned[at] ?? ""));
   if (faults.length > 0) return { ok: false, faults };
-  const all = new Set(cleaned);
-  return { ok: true, names: [...all].filter((name) => !hasParentIn(name, all)).toSorted() };
+  return { ok: true, names: topmostNames(new Set(cleaned)) };
 }

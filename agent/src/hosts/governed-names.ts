@@ -1,5 +1,6 @@
 import { HOST_ACTIONS, hostEntries } from "@weir/engine";
 import type { HostRules } from "@weir/engine";
+import { topmostNames } from "../topmost-names.ts";
 
 const ALLOW = HOST_ACTIONS.indexOf("allow");
 const INSPECT = HOST_ACTIONS.indexOf("inspect");
@@ -13,13 +14,7 @@ function namesOf(
   for (const { name, list } of hostEntries(table)) {
     if (isWanted(actions[list] ?? 0)) names.add(name);
   }
-  const isBelowAnother = (name: string): boolean => {
-    for (let dot = name.indexOf("."); dot >= 0; dot = name.indexOf(".", dot + 1)) {
-      if (names.has(name.slice(dot + 1))) return true;
-    }
-    return false;
-  };
-  return [...names].filter((name) => !isBelowAnother(name)).toSorted();
+  return topmostNames(names);
 }
 
 /**
