@@ -1,4 +1,5 @@
 import type { Category, Severity } from "@weir/schema";
+import { counted } from "../counted.ts";
 import { AgentError, EXIT } from "../errors.ts";
 import { printable } from "../printable.ts";
 import { jsonDocument } from "../terminal.ts";
@@ -70,9 +71,6 @@ function ruleFindingLine({ file, line, text, level }: RuleFinding): string {
 
 const ofLevel = (findings: readonly RuleFinding[], level: RuleFinding["level"]) =>
   findings.filter((finding) => finding.level === level);
-
-const counted = (count: number, word: string): string =>
-  `${count} ${word}${count === 1 ? "" : "s"}`;
 
 /** A refused file as findings, for those who read JSON. */
 function refusal(error: unknown): CheckedRules & { readonly refused: boolean } {

@@ -2,6 +2,7 @@ import { isUtf8 } from "node:buffer";
 import { foremostFindings, redact, scan } from "@weir/engine";
 import type { Ruleset, ScanOptions, ScanPolicy } from "@weir/engine";
 import { DEFAULT_MAX_SCAN_BYTES } from "@weir/schema";
+import { counted } from "../counted.ts";
 import { AgentError, EXIT } from "../errors.ts";
 import { printable } from "../printable.ts";
 import { jsonDocument } from "../terminal.ts";
@@ -86,8 +87,6 @@ interface Report {
   readonly end: (files: number) => void;
 }
 
-const plural = (count: number, one: string): string => `${count} ${one}${count === 1 ? "" : "s"}`;
-
 function textReport({ terminal }: ScanCommandDeps, flags: ScanFlags): Report {
   const filesWithFindings = new Set<string>();
   let blocking = 0;
@@ -102,8 +101,8 @@ function textReport({ terminal }: ScanCommandDeps, flags: ScanFlags): Report {
     failed: (error) => terminal.err(`error: ${error.message}\nhint: ${error.hint}\n`),
     end: (files) => {
       if (flags.quiet === true || (blocking === 0 && !terminal.errIsTty)) return;
-      const where = `in ${plural(blocking === 0 ? files : filesWithFindings.size, "file")}`;
-      terminal.err(`${blocking === 0 ? "no findings" : plural(blocking, "finding")} ${where}\n`);
+      const where = `in ${counted(blocking === 0 ? files : filesWithFindings.size, "file")}`;
+      terminal.err(`${blocking === 0 ? "no findings" : counted(blocking, "finding")} ${where}\n`);
     },
   };
 }
