@@ -2,8 +2,9 @@ import { charSet, contains, interned } from "./charset.ts";
 import type { CharSet } from "./charset.ts";
 import { FOLD_RUNS } from "./fold-table.ts";
 
-const KELVIN_SIGN = 0x212a;
-const LONG_S = 0x17f;
+/** The two characters beyond ASCII that `(?i)` takes for ASCII letters; folded text holds neither. */
+export const KELVIN_SIGN = 0x212a;
+export const LONG_S = 0x17f;
 
 /** Pairs (a, a + delta) of equal code points: a = first, first + stride, ..., `count` of them. */
 interface FoldRun {

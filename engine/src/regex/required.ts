@@ -1,10 +1,7 @@
 import type { Ast } from "./ast.ts";
 import { flatten, measure } from "./ast-facts.ts";
+import { KELVIN_SIGN, LONG_S } from "./case-fold.ts";
 import type { CharSet } from "./charset.ts";
-
-/** The two characters beyond ASCII that `(?i)` takes for ASCII letters; folded text holds neither. */
-const KELVIN_SIGN = 0x212a;
-const LONG_S = 0x17f;
 
 /** A stretch that every match holds: at least `chars` UTF-16 units long, behind at most `before` of the match's own. */
 export interface RequiredStretch {

@@ -1,5 +1,6 @@
 import type { Ast } from "./ast.ts";
 import { flatten, measure } from "./ast-facts.ts";
+import { KELVIN_SIGN, LONG_S } from "./case-fold.ts";
 import type { Place } from "./place.ts";
 import { spellsAt } from "./required.ts";
 import { contains } from "./charset.ts";
@@ -28,8 +29,6 @@ const MAX_BEFORE = 512;
 
 const NEWLINE_UNIT = 0x0a;
 const FIRST_SURROGATE = 0xd800;
-const KELVIN_SIGN = 0x212a;
-const LONG_S = 0x17f;
 
 /** The characters of a small set in small letters; undefined where it has more, or some that take two units. */
 function fewChars(set: CharSet): readonly string[] | undefined {
