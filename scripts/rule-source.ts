@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { CATEGORIES, parse, PatternFile } from "@weir/schema";
+import { CATEGORIES, parse, patternEntry, PatternFile } from "@weir/schema";
 import type { Pattern } from "@weir/schema";
 
 /**
@@ -70,22 +70,10 @@ export function readPatternSource(folder: string): readonly Pattern[] {
     });
 }
 
-const DEFAULTS: Readonly<Record<string, unknown>> = {
-  hotwords: "[]",
-  hotword_window: "200",
-  require_hotword: "false",
-  entropy_min: "0",
-  min_matches: "1",
-};
-
 /** What `rules/dlp_patterns.json` holds: the patterns without the fields that have their default. */
 export function shippedPatternFile(patterns: readonly Pattern[]): object {
   return {
     $schema: "../docs/reference/dlp_patterns.schema.json",
-    patterns: patterns.map((pattern) =>
-      Object.fromEntries(
-        Object.entries(pattern).filter(([key, value]) => JSON.stringify(value) !== DEFAULTS[key]),
-      ),
-    ),
+    patterns: patterns.map(patternEntry),
   };
 }

@@ -42,6 +42,7 @@ export {
   ExclusionFile,
   Manifest,
   Pattern,
+  patternEntry,
   PatternFile,
   SEVERITIES,
 } from "./rules.ts";

@@ -57,6 +57,15 @@ const templates = v.pipe(v.array(v.pipe(v.string(), v.minLength(1))), v.maxLengt
 const describe = <T extends v.GenericSchema>(schema: T, text: string) =>
   v.pipe(schema, v.description(text));
 
+/** What a pattern has where its entry doesn't say. */
+const PATTERN_DEFAULTS = {
+  hotwords: [],
+  hotword_window: 200,
+  require_hotword: false,
+  entropy_min: 0,
+  min_matches: 1,
+};
+
 /** One detector: an entry of `rules/dlp_patterns.json` or of a local pattern file. */
 export const Pattern = v.strictObject({
   name: describe(
@@ -86,10 +95,13 @@ export const Pattern = v.strictObject({
     ),
   ),
   score_weight: describe(scoreTerm, "Base score: 1, or 2 for a structurally narrow match."),
-  hotwords: v.optional(describe(words, "Whole words whose nearness raises the score."), []),
+  hotwords: v.optional(
+    describe(words, "Whole words whose nearness raises the score."),
+    PATTERN_DEFAULTS.hotwords,
+  ),
   hotword_window: v.optional(
     describe(windowBytes, "Bytes of UTF-8 on either side of the match searched for hotwords."),
-    200,
+    PATTERN_DEFAULTS.hotword_window,
   ),
   hotword_boost: v.optional(describe(scoreTerm, "Score added when a hotword is near.")),
   require_hotword: v.optional(
@@ -97,21 +109,21 @@ export const Pattern = v.strictObject({
       v.boolean(),
       "When true, a match blocks only where a hotword is near it or near another match of the pattern in the same content.",
     ),
-    false,
+    PATTERN_DEFAULTS.require_hotword,
   ),
   entropy_min: v.optional(
     describe(
       v.pipe(v.number(), v.minValue(0), v.maxValue(8)),
       "Shannon entropy floor of the value in bits per character; 0 switches the gate off.",
     ),
-    0,
+    PATTERN_DEFAULTS.entropy_min,
   ),
   min_matches: v.optional(
     describe(
       v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1000)),
       "Distinct values that must be found in one content before any scores.",
     ),
-    1,
+    PATTERN_DEFAULTS.min_matches,
   ),
   validator: v.optional(
     describe(
@@ -190,3 +202,13 @@ export type Severity = (typeof SEVERITIES)[number];
 export type Category = (typeof CATEGORIES)[number];
 export type Pattern = v.InferOutput<typeof Pattern>;
 export type Exclusion = v.InferOutput<typeof Exclusion>;
+
+/** A pattern as its entry in a file has it: without the fields that have their default. */
+export function patternEntry(pattern: Pattern): object {
+  const defaults: Readonly<Record<string, unknown>> = PATTERN_DEFAULTS;
+  return Object.fromEntries(
+    Object.entries(pattern).filter(
+      ([key, value]) => JSON.stringify(value) !== JSON.stringify(defaults[key]),
+    ),
+  );
+}

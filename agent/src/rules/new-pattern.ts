@@ -3,7 +3,7 @@ import { basename, dirname, join } from "node:path";
 import process from "node:process";
 import { inferPattern, lintRules } from "@weir/engine";
 import type { PatternIdea, ScanPolicy } from "@weir/engine";
-import type { Pattern } from "@weir/schema";
+import { patternEntry } from "@weir/schema";
 import { AgentError } from "../errors.ts";
 import { printable } from "../printable.ts";
 import { writeFault } from "../unreadable.ts";
@@ -29,22 +29,6 @@ export interface NewPatternPlace {
   readonly file: string | undefined;
   readonly folder: string;
 }
-
-/** What a file need not say. */
-const DEFAULTS: Readonly<Record<string, unknown>> = {
-  hotwords: [],
-  hotword_window: 200,
-  require_hotword: false,
-  entropy_min: 0,
-  min_matches: 1,
-};
-
-const entryOf = (pattern: Pattern): object =>
-  Object.fromEntries(
-    Object.entries(pattern).filter(
-      ([key, value]) => JSON.stringify(value) !== JSON.stringify(DEFAULTS[key]),
-    ),
-  );
 
 const EMPTY = '{\n  "patterns": []\n}\n';
 
@@ -101,7 +85,7 @@ export function newPattern(
   const setting = { exclusions, policy };
   const inferred = inferPattern(idea, setting);
   if (!inferred.ok) return refuse(idea.name, [inferred.problem]);
-  const own = entryOf(inferred.pattern);
+  const own = patternEntry(inferred.pattern);
   const { faults } = parsePatterns([own]);
   if (faults.length > 0)
     return refuse(
