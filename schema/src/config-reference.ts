@@ -1,22 +1,12 @@
-import { toJsonSchema } from "@valibot/to-json-schema";
 import type * as v from "valibot";
 import { CONFIG_KEYS, configDefault, configKeyInfo } from "./config-check.ts";
 import { CONFIG_SECTIONS } from "./config-key.ts";
 import { Config } from "./config.ts";
 import type { ConfigKey } from "./config.ts";
+import { jsonSchema } from "./json-schema.ts";
+import type { JsonObject } from "./json-schema.ts";
 import { PRESET_NAMES, PRESETS } from "./presets.ts";
 import { Profile } from "./profile.ts";
-
-type JsonObject = Readonly<Record<string, unknown>>;
-
-const jsonSchema = (schema: v.GenericSchema): JsonObject => {
-  const { $schema: _, ...rest } = toJsonSchema(schema, {
-    target: "draft-2020-12",
-    typeMode: "input",
-    errorMode: "ignore",
-  });
-  return rest;
-};
 
 /** The default of a key as a reader would write it, per preset where they differ. */
 function defaultText(name: ConfigKey): string {
@@ -35,7 +25,7 @@ const NOT_YET = "Not in effect yet.";
 
 /** Every property of a file with its description; each of two spellings, and never both of them. */
 function properties(schema: v.GenericSchema): JsonObject {
-  const base = jsonSchema(schema);
+  const base = jsonSchema(schema, "input");
   const own = base["properties"];
   const described: Record<string, unknown> = { ...(typeof own === "object" ? own : {}) };
   const pairs: JsonObject[] = [];
@@ -43,7 +33,7 @@ function properties(schema: v.GenericSchema): JsonObject {
     const { description, otherSpelling, without, isPlanned = false } = configKeyInfo(name);
     const meaning = without === undefined ? description : `${description} Left out: ${without}.`;
     const text = isPlanned ? `${NOT_YET} ${meaning}` : meaning;
-    const shape = { description: text, ...jsonSchema(Config.entries[name]) };
+    const shape = { description: text, ...jsonSchema(Config.entries[name], "input") };
     described[name] = shape;
     if (otherSpelling === undefined) continue;
     described[otherSpelling] = { ...shape, description: `Another spelling of \`${name}\`.` };

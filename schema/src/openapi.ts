@@ -1,21 +1,11 @@
-import { toJsonSchema } from "@valibot/to-json-schema";
 import type * as v from "valibot";
 import { COMMON_ERRORS, Problem, ROUTES } from "./api.ts";
 import type { Route } from "./api-route.ts";
 import { ERRORS } from "./errors.ts";
 import type { ErrorCode } from "./errors.ts";
+import { jsonSchema } from "./json-schema.ts";
+import type { JsonObject } from "./json-schema.ts";
 import { ExclusionFile, PatternFile } from "./rules.ts";
-
-type JsonObject = Readonly<Record<string, unknown>>;
-
-const jsonSchema = (schema: v.GenericSchema, typeMode: "input" | "output"): JsonObject => {
-  const { $schema: _, ...rest } = toJsonSchema(schema, {
-    target: "draft-2020-12",
-    typeMode,
-    errorMode: "ignore",
-  });
-  return rest;
-};
 
 /** The JSON Schemas (draft 2020-12) of the rule files, for editors; by file name. */
 export function ruleFileSchemas(): Readonly<Record<string, JsonObject>> {
