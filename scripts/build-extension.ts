@@ -21,6 +21,7 @@ import type { Target } from "../extension/manifest.ts";
 import { packRules, rulesScript, unpackRules } from "../extension/src/scanner/packed-rules.ts";
 import { STRICT_SCRIPT } from "../extension/src/shared/strict-mark.ts";
 import { goodRules } from "./good-rules.ts";
+import { inAscii } from "./in-ascii.ts";
 import { tellRepeats } from "./tell-repeats.ts";
 import { zip } from "./zip.ts";
 import type { ZipEntry } from "./zip.ts";
@@ -92,13 +93,6 @@ const hostsOf = (list: string): string[] =>
       const parsed = parseListLine(line, domainToASCII);
       return parsed.ok ? parsed.names : [];
     });
-
-/** Escapes all but ASCII, so that a browser keeps a script at one byte a character. */
-const inAscii = (code: string): string =>
-  code.replaceAll(
-    /[^\0-\x7f]/g,
-    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
 
 interface Baseline {
   /** The script that lays the rules ready for the guards of a frame, as text that is parsed when it is first needed. */

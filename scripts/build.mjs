@@ -10,6 +10,7 @@ import { COPIES_FOLDER } from "../agent/src/rules/integrity.ts";
 import { MANIFEST_FILE, readManifest } from "../agent/src/rules/manifest.ts";
 import { codeOf } from "./code-cache.mjs";
 import { goodRules } from "./good-rules.ts";
+import { inAscii } from "./in-ascii.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const rules = goodRules(root);
@@ -23,10 +24,6 @@ const THREADS = {
   "rules-worker.cjs": "agent/src/rules/read-worker.ts",
   "scan-worker.cjs": "agent/src/scan-thread/worker.ts",
 };
-
-/** Escapes all but ASCII, so that V8 keeps the source at one byte a character and reads it faster. */
-const inAscii = (code) =>
-  code.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 
 /**
  * For commander, an empty module in the place of Node's that starts processes: it would load it, and all that it needs, for
