@@ -1,5 +1,5 @@
 import { MAX_READ_BYTES } from "../shared/boundary.ts";
-import { eachOddPart, encodingOf, packingOf } from "../shared/bytes.ts";
+import { eachOddPart, encodingOf, MAX_PACKINGS, packingOf } from "../shared/bytes.ts";
 import { isMediaType } from "../shared/media.ts";
 import { textOfBlob } from "./blobs.ts";
 import {
@@ -161,9 +161,6 @@ function bytesNow(bytes: Uint8Array): BodyText | undefined {
 }
 
 type OnText = (text: string | undefined) => void;
-
-/** How often what was unpacked is unpacked again, parts of it included: there are bytes that unpack to themselves. */
-const MAX_PACKINGS = 3;
 
 /**
  * Unpacks bytes; calls back with nothing where that gives more than is read, or ends before the bytes do; with the bytes as text

@@ -1,5 +1,8 @@
 // What the first bytes of a body say of the others. No method is used: a page could have replaced it.
 
+/** How often what was unpacked is unpacked again, parts of it included: there are bytes that unpack to themselves. */
+export const MAX_PACKINGS = 3;
+
 /** The name by which the browser unpacks what begins like the bytes from one on (RFC 1952, RFC 1950); undefined for any other. */
 export function packingOf(bytes: Uint8Array, from = 0): "gzip" | "deflate" | undefined {
   const first = bytes[from] ?? 0;

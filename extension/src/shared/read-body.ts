@@ -1,5 +1,5 @@
 import { MAX_READ_BYTES } from "./boundary.ts";
-import { eachOddPart, encodingOf, packingOf } from "./bytes.ts";
+import { eachOddPart, encodingOf, MAX_PACKINGS, packingOf } from "./bytes.ts";
 
 /** One array of bytes from several. */
 export function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
@@ -11,9 +11,6 @@ export function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   }
   return whole;
 }
-
-/** How often what was unpacked is unpacked again, parts of it included: there are bytes that unpack to themselves. */
-const MAX_PACKINGS = 3;
 
 /** What bytes unpack to; themselves where they are not packed; undefined where that gives too much, or ends before they do. */
 async function unpacked(
