@@ -82,6 +82,7 @@ const LEVEL_OF: Readonly<Record<LogEvent["event"], LogLevel>> = {
   scan: "debug",
 };
 
+/** The agent's log. It takes events of the closed set and no text. */
 export interface Log {
   /** Would an event of this level be written? */
   readonly isOn: (level: LogLevel) => boolean;

@@ -39,4 +39,5 @@ export interface PermissionFault extends Cure {
   readonly problem: string;
 }
 
+/** The user whom no mode binds, and to whom the system's own files belong. */
 export const ROOT_UID = 0;

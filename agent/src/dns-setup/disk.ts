@@ -118,6 +118,7 @@ export function dropBeside(path: string): void {
 export const contentOf = (state: FileState): Buffer | undefined =>
   state.kind === "file" ? state.content : undefined;
 
+/** Do two states say the same: the bytes of a file, the target of a link? Owners and modes don't count. */
 export function isSameState(a: FileState, b: FileState): boolean {
   if (a.kind === "file" && b.kind === "file") return a.content.equals(b.content);
   if (a.kind === "link" && b.kind === "link") return a.target === b.target;

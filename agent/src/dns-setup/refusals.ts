@@ -14,8 +14,10 @@ export interface DnsDone {
   readonly warnings: readonly string[];
 }
 
+/** How a set-up or a roll-back ended. */
 export type DnsOutcome = DnsDone | DnsRefusal;
 
+/** A refusal for a reason of the table of errors; `details` are shown behind it, a line each. */
 export function refuse(code: DnsSetupErrorCode, ...details: readonly string[]): DnsRefusal {
   return { ok: false, code, details };
 }

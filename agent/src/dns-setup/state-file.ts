@@ -52,6 +52,7 @@ const MAX_STATE_BYTES = 8 * 1024 * 1024;
 
 const OPEN_TO_OTHERS = 0o077;
 
+/** The path of the file by which a set-up can be rolled back. */
 export const statePath = (deps: RestoreDeps): string => join(deps.stateFolder, DNS_STATE_FILE);
 
 const storeFile = (state: FileState): unknown =>
@@ -139,5 +140,6 @@ export function dropState(deps: RestoreDeps): void {
   rmSync(statePath(deps), { force: true });
 }
 
+/** Whom to tell of the points where the process could be killed; nobody but in tests. */
 export const atPointOf = ({ atPoint }: RestoreDeps): ((point: string) => void) =>
   atPoint ?? (() => undefined);

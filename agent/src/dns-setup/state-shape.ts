@@ -15,9 +15,11 @@ export type StoredStep =
       readonly after: string;
     };
 
+/** Is it an object with fields, and neither null nor a list? */
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
+/** Is it a list of texts and nothing else? It may be empty. */
 export const isTextList = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((item) => typeof item === "string");
 

@@ -111,6 +111,7 @@ export interface RestoreDeps {
   readonly atPoint?: (point: string) => void;
 }
 
+/** What a set-up needs: beyond what roll-back does, a way to tell whether names come to Weir. */
 export interface DnsSetupDeps extends RestoreDeps {
   readonly probe: DnsProbe;
 }

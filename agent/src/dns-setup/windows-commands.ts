@@ -31,6 +31,7 @@ export function addRule(namespaces: readonly string[], server: string): Command 
 export const removeRules = (): Command =>
   powershell(`${ours} | ForEach-Object { Remove-DnsClientNrptRule -Name $_.Name -Force }`);
 
+/** The command that makes Windows forget the answers that it was given before (Clear-DnsClientCache). */
 export const clearCache = (): Command => powershell("Clear-DnsClientCache");
 
 /** A rule as `ConvertTo-Json` prints it: a list of one comes as a text. */

@@ -24,6 +24,7 @@ export interface Deadlines {
   readonly clear: () => void;
 }
 
+/** Deadlines that come `afterMs` milliseconds after they were set, by the clock of `performance.now`. */
 export function createDeadlines(afterMs: number): Deadlines {
   const waiting = new Chain<Deadline>();
   let timer: NodeJS.Timeout | undefined;

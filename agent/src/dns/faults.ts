@@ -9,6 +9,7 @@ const GRAVEST = [
   "upstream_unreachable",
 ] as const satisfies readonly DnsFault[];
 
+/** What can be wrong with the resolvers that are asked, as against the layer itself. */
 export type UpstreamFault = (typeof GRAVEST)[number];
 
 /** Keeps which faults are there. */

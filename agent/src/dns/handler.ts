@@ -55,6 +55,7 @@ export interface Counts {
   readonly block: () => void;
 }
 
+/** What a handler of queries needs of the rest of the thread. */
 export interface HandlerDeps {
   readonly resolver: Resolver;
   readonly counts: Counts;
@@ -62,6 +63,7 @@ export interface HandlerDeps {
   readonly nowMs: () => number;
 }
 
+/** Answers the messages of both listeners, and is told what they are to be judged by. */
 export interface Handler {
   /** The answer; a Miss to be forwarded; undefined for what is not answered. `message` is kept and not changed. */
   readonly answer: (message: Uint8Array, isStream: boolean) => Uint8Array | Miss | undefined;

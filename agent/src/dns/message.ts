@@ -53,28 +53,32 @@ export const RCODE = {
   BADVERS: 16,
 } as const;
 
-/** Bits of the third byte of a header. */
+/** Bits of the third byte of a header: a response, cut short, recursion desired (RFC 1035 4.1.1). */
 export const QR = 0x80;
 const OPCODE_MASK = 0x78;
 export const TC = 0x02;
 export const RD = 0x01;
 
-/** Bits of the fourth byte of a header. */
+/** Bits of the fourth byte of a header: recursion available (RFC 1035 4.1.1), data authentic, checking disabled (RFC 4035 3.2). */
 export const RA = 0x80;
 export const AD = 0x20;
 export const CD = 0x10;
 
+/** The two bytes at an offset, in network order; what lies beyond the message counts as zero. */
 export const u16 = (message: Uint8Array, at: number): number =>
   ((message[at] ?? 0) << 8) | (message[at + 1] ?? 0);
 
+/** The four bytes at an offset as an unsigned number, in network order; what lies beyond the message counts as zero. */
 export const u32 = (message: Uint8Array, at: number): number =>
   u16(message, at) * 0x1_0000 + u16(message, at + 2);
 
+/** Writes the low 16 bits of a number, in network order; there has to be room. */
 export function putU16(message: Uint8Array, at: number, value: number): void {
   message[at] = value >>> 8;
   message[at + 1] = value;
 }
 
+/** Writes a number of 32 bits, in network order; there has to be room. */
 export function putU32(message: Uint8Array, at: number, value: number): void {
   putU16(message, at, value >>> 16);
   putU16(message, at + 2, value & 0xffff);

@@ -43,6 +43,7 @@ function edeOption(code: number, text: string): Uint8Array {
   ]);
 }
 
+/** The options of an OPT record that has none (RFC 6891 6.1.2). */
 export const NO_OPTIONS: Uint8Array = new Uint8Array(0);
 const BLOCKED_OPTIONS = edeOption(EDE.blocked, "blocked by the policy of this device");
 const UNREACHABLE_OPTIONS = edeOption(EDE.noReachableAuthority, "no upstream resolver answers");

@@ -33,6 +33,7 @@ const isPortalName = ({ message }: Query): boolean =>
 /** Behind a portal the configured resolvers are tried this often, beside a query that a client makes anyway. */
 const RETRY_MS = 5000;
 
+/** What a resolver asks by, and whom it tells of a portal. */
 export interface ResolverDeps {
   readonly routes: () => Routes;
   /** Is a portal looked for? */
@@ -43,12 +44,14 @@ export interface ResolverDeps {
 /** Is called once: with an answer to the query, whose id is 0, or undefined where no resolver answers. */
 type Done = (answer: Uint8Array | undefined) => void;
 
+/** Has queries answered by the resolvers of their routes, or by those of the network at hand, where a captive portal hides the others. */
 export interface Resolver {
   readonly ask: (query: Query, viaLink: boolean, done: Done) => void;
   /** Forgets the portal, as when the network changed. */
   readonly reset: () => void;
 }
 
+/** Asks by the routes that are in force at each query; a portal that is found lasts until one of them answers again. */
 export function createResolver({ routes, detectsPortals, onPortal }: ResolverDeps): Resolver {
   let isBehindPortal = false;
   let triedMs = 0;

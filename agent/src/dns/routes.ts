@@ -45,6 +45,7 @@ export interface RouteSources {
   readonly onReach: (reach: Reach) => void;
 }
 
+/** Which resolvers are asked for which names. */
 export interface Routes {
   /** Those to ask for a name; undefined where there are none. */
   readonly groupFor: (query: Query) => UpstreamGroup | undefined;
@@ -77,6 +78,10 @@ function isSingleLabel({ message }: Query): boolean {
 const lastByteOf = ({ message, questionEnd }: Query): number =>
   lower(message[questionEnd - 6] ?? 0);
 
+/**
+ * Opens the resolvers that are named and those of the network at hand. Domains with the same resolvers share their
+ * connections.
+ */
 export function createRoutes({ entries, link, authorities, onReach }: RouteSources): Routes {
   const open = (addresses: readonly UpstreamAddress[], tell: (reach: Reach) => void) =>
     createGroup(

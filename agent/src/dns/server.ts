@@ -15,12 +15,14 @@ import { createUpstreams } from "./upstreams.ts";
 /** How often a port that is free for UDP is looked for where any will do. */
 const PORT_TRIES = 8;
 
+/** What a server counts into, and whom it tells of faults. */
 export interface DnsServerDeps {
   readonly counts: Counts;
   /** Told of the gravest fault that is there now, or undefined where none is. */
   readonly onFault: (fault: UpstreamFault | undefined) => void;
 }
 
+/** A server that listens for UDP and TCP on one port, and what changes how it answers. */
 export interface DnsServer {
   readonly port: number;
   /** Whether `::1` is served as well. */

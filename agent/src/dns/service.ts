@@ -33,6 +33,7 @@ export type DnsEvent =
   | { readonly event: "dns_failed"; readonly fault: DnsFault }
   | { readonly event: "dns_stopped" };
 
+/** How the DNS layer starts, and whom it tells what happens to it. */
 export interface DnsOptions {
   readonly endpoint: DnsEndpoint;
   /** Over memory that threads share, where neither a start nor a change of rules is to copy them. */
@@ -43,6 +44,7 @@ export interface DnsOptions {
   readonly onCounted?: () => void;
 }
 
+/** How the DNS layer stands. No name that was asked for is in it. */
 export interface DnsStatus {
   readonly state: "running" | "off" | "failed";
   readonly lastError: DnsFault | null;

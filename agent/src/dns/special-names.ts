@@ -91,6 +91,7 @@ export interface SpecialNames {
 const tableOf = (kinds: readonly Kind[]) =>
   kinds.flatMap(({ names }, i) => names.map((name) => ({ name, list: i + 1 })));
 
+/** The special names by the settings. One of this machine for which a resolver is named is asked of that resolver instead. */
 export function createSpecialNames({
   blockPrivateRelay,
   upstreams,

@@ -18,6 +18,7 @@ export interface ResolverFiles {
   readonly behindStubs: readonly string[];
 }
 
+/** The files of a Linux system. */
 export const RESOLVER_FILES: ResolverFiles = {
   resolvConf: RESOLV_CONF,
   behindStubs: BEHIND_STUBS,

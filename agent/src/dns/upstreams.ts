@@ -20,6 +20,7 @@ const REREAD_MS = 5000;
 const RECHECK_MS =
   process.platform === "darwin" || process.platform === "win32" ? 60_000 : Infinity;
 
+/** Whom the resolvers in use tell of their faults, and of another network. */
 export interface UpstreamsDeps {
   readonly faults: Faults;
   readonly expectProbe: ExpectProbe;
@@ -27,6 +28,7 @@ export interface UpstreamsDeps {
   readonly onNetworkChange: () => void;
 }
 
+/** The routes in force, kept up to date with the settings and with the network at hand. */
 export interface Upstreams {
   readonly routes: () => Routes;
   readonly detectsPortals: () => boolean;
@@ -112,6 +114,7 @@ async function findLoops(
 const isIn = (all: readonly UpstreamAddress[], one: UpstreamAddress): boolean =>
   all.some((other) => JSON.stringify(other) === JSON.stringify(one));
 
+/** Makes routes that lead nowhere until the first `use`. */
 export const createUpstreams = (deps: UpstreamsDeps): Upstreams => new UpstreamsInUse(deps);
 
 class UpstreamsInUse implements Upstreams {

@@ -31,6 +31,7 @@ export interface ToWorker {
   readonly number: number;
 }
 
+/** What the thread tells. */
 export type FromWorker =
   | { readonly kind: "listening"; readonly port: number; readonly hasIpv6: boolean }
   | { readonly kind: "refused"; readonly fault: DnsFault }

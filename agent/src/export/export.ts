@@ -3,6 +3,7 @@ import { EXPORT_FORMATS } from "./formats.ts";
 import type { ExportFormat, ExportFormatName } from "./formats.ts";
 import { exportedRules, verdictsOf } from "./verdicts.ts";
 
+/** What an exported file holds beside the rules in force. */
 export interface ExportOptions {
   /** Are public resolvers over HTTPS and TLS blocked too? */
   readonly withDoh: boolean;

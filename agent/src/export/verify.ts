@@ -13,6 +13,7 @@ export interface Disagreement {
   readonly isBlockedHere: boolean;
 }
 
+/** How far a resolver judges as Weir does, in names. */
 export interface Verification {
   readonly asked: number;
   readonly agreed: number;

@@ -30,6 +30,7 @@ export const LOCAL_LIST: Readonly<Record<LocalKind, ListNumber>> = {
  */
 export type LocalChanges = ReadonlyMap<string, LocalKind | "neither">;
 
+/** Every name stands as the files have it. */
 export const NO_LOCAL_CHANGES: LocalChanges = new Map();
 
 /** Where lists of hosts come from. */
@@ -56,6 +57,7 @@ export interface ListFile {
   readonly sha256: string | undefined;
 }
 
+/** The files that a table is made of, and why others of `rule_paths` are none of them. */
 export interface ListFiles {
   /** In the order in which they enter the table; a later one wins. */
   readonly files: readonly ListFile[];

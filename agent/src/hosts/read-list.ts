@@ -30,6 +30,7 @@ export interface ListReading {
   isMissing: boolean;
 }
 
+/** A reading before the first byte. */
 export const newReading = (): ListReading => ({
   names: 0,
   sha256: "",

@@ -69,6 +69,7 @@ export interface ReadRuleset {
 /** The image that the build laid beside the program; there is none beside the sources. */
 export const IMAGE_FILE = "rules.image";
 
+/** The path of the image beside the program, whether or not there is one. */
 export const shippedImage = (): string => fileURLToPath(new URL(IMAGE_FILE, import.meta.url));
 
 /** Bytes of a SHA-256. */

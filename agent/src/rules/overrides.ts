@@ -11,6 +11,7 @@ const IDENTITY = ["regex", "prefix", "anchor", "validator"] as const;
 /** What a name looks like to people: its case and the width of its characters left out. */
 const spelling = (name: string): string => name.normalize("NFKC").toLowerCase();
 
+/** Patterns by what their names look like, so that a name that only looks like a shipped one is noticed. */
 export const bySpelling = (patterns: readonly Pattern[]): ShippedPatterns =>
   new Map(patterns.map((pattern) => [spelling(pattern.name), pattern]));
 

@@ -21,6 +21,7 @@ const WORKER_FILE = import.meta.url.endsWith(".ts")
   ? new URL("./worker.ts", import.meta.url)
   : new URL("./scan-worker.cjs", import.meta.url);
 
+/** Limits of the thread. What the configuration can change is asked for each time. */
 export interface ScanThreadOptions {
   /** Largest content as it is now, in bytes of UTF-8. */
   readonly maxScanBytes: () => number;
