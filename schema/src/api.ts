@@ -18,6 +18,7 @@ export const DEFAULT_MAX_SCAN_BYTES = 4 * 1024 * 1024;
 const offset = v.pipe(v.number(), v.integer(), v.minValue(0));
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 
+/** The body of `POST /api/dlp/scan` and of `POST /api/dlp/redact`. */
 export const ScanRequest = v.strictObject({
   content: v.pipe(v.string(), v.description("Text to scan.")),
   session_id: v.optional(
@@ -32,6 +33,7 @@ export const ScanRequest = v.strictObject({
   ),
 });
 
+/** The answer of `POST /api/dlp/scan`; it repeats nothing of the content. */
 export const ScanAnswer = v.strictObject({
   blocked: v.pipe(v.boolean(), v.description("True when a match reached its threshold.")),
   pattern_name: v.pipe(v.string(), v.description("The pattern that blocked; empty when none did.")),
@@ -41,6 +43,7 @@ export const ScanAnswer = v.strictObject({
   ),
 });
 
+/** The answer of `POST /api/dlp/redact`. */
 export const RedactAnswer = v.strictObject({
   redacted: v.pipe(v.boolean(), v.description("True when something was replaced.")),
   content: v.pipe(v.string(), v.description("The content with placeholders; it never blocks.")),
@@ -62,6 +65,7 @@ const layer = v.strictObject({
 
 const dnsLayer = v.strictObject({ ...layer.entries, paused_seconds: pausedSeconds });
 
+/** The answer of `GET /api/status`. */
 export const StatusAnswer = v.strictObject({
   status: v.pipe(
     v.picklist(["ok", "degraded"]),
@@ -91,6 +95,7 @@ export const Problem = v.strictObject({
   code: v.pipe(v.string(), v.description("Stable; meant for programs.")),
 });
 
+/** The answer of `GET /api/openapi.json`, which has a standard of its own (OpenAPI 3.1). */
 export const OpenApiDocument = v.looseObject({ openapi: v.string() });
 
 /** Every route of the API; routing, validation, OpenAPI and the reference page come from here. */

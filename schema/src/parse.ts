@@ -7,6 +7,7 @@ export interface SchemaFault {
   readonly problem: string;
 }
 
+/** Data as its schema has it, defaults filled in, or every fault of it. */
 export type Parsed<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly faults: readonly SchemaFault[] };

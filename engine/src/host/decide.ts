@@ -4,6 +4,7 @@ import type { ActionTable, HostTable, ListNumber } from "./host-table.ts";
 /** What can be done with a host, by action number: 0 says that no list in force names it. */
 export const HOST_ACTIONS = ["none", "allow", "inspect", "block"] as const;
 
+/** An index into `HOST_ACTIONS`. */
 export type HostAction = 0 | 1 | 2 | 3;
 
 /** The names and what to do with each list of them. A change of policy replaces the actions alone. */
@@ -12,6 +13,7 @@ export interface HostRules {
   readonly actions: ActionTable;
 }
 
+/** What to do with a host, and which list and entry say so. */
 export interface HostDecision {
   readonly action: HostAction;
   readonly list: ListNumber;

@@ -6,6 +6,7 @@ export type ListNumber = number;
 /** Most lists of one table, the number 0 included. */
 export const MAX_LISTS = 64;
 
+/** A name and the list that it is on. */
 export interface HostEntry {
   /** ASCII in lower case, no dot at either end. It stands for itself and for all names under it. */
   readonly name: string;

@@ -1,3 +1,4 @@
+/** In the place of a state: none was built there yet, or no more may be. */
 export const NOT_BUILT = -1;
 
 /** A transition in one number: the class of the character, and behind it the number of the state. */

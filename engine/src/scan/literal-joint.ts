@@ -51,6 +51,7 @@ export interface Joiners {
   readonly isNear: (start: number, end: number) => boolean;
 }
 
+/** The calls of a text. Asked for nothing, it costs nothing; the first question costs one pass over the text. */
 export function joinersOf(text: string): Joiners {
   let starts: readonly number[] | undefined;
   return {

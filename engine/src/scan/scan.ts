@@ -38,6 +38,7 @@ export type Step = (typeof STEPS)[number];
 /** Told after each step how many things it left over: sections, candidates or findings. Never what they are. */
 export type OnStep = (step: Step, count: number) => void;
 
+/** What a scan takes beside rules, policy and content. */
 export interface ScanOptions {
   /** What `tail` of the session's last scan was; empty for none. */
   readonly tail?: string;

@@ -1,5 +1,5 @@
 // Made by scripts/build-wasm.ts of engine/wasm.
-// SHA-256 of the sources: a05d5d8807e9e8443a06752c1f20ccb9bc54f6a8b265f6fb008de8fbc5bd0b83
+// SHA-256 of the sources: 9541ae596dfe302f7d99964d7ccab376aaa0a1fa08e13ff502f6460390d926f2
 
 /** The engine's WebAssembly module in base64. */
 export const MODULE =
