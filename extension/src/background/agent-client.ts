@@ -23,6 +23,7 @@ type Reply =
   | { readonly ok: true; readonly data: unknown; readonly etag: string }
   | { readonly ok: false; readonly why: Undecided | "unchanged"; readonly code: string };
 
+/** What the agent serves, or why there is none: `unchanged` where the caller has it already. */
 export type Fetched = Exclude<Reply, { ok: false }> | { ok: false; why: Undecided | "unchanged" };
 
 /** Asks the agent. Nothing here rejects: whatever goes wrong is an answer. */

@@ -10,6 +10,7 @@ export interface Allowances {
   forget(tabId: number): void;
 }
 
+/** Nothing let through yet. `now` is in milliseconds since 1970. */
 export function allowances(now: () => number = Date.now): Allowances {
   const byTab = new Map<number, AllowedTexts>();
   return {

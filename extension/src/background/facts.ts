@@ -15,6 +15,7 @@ export interface Facts {
   readonly confirmedAt: number;
 }
 
+/** What is known before the agent has answered for the first time. */
 export const NO_FACTS: Facts = { agent: "down", confirmedAt: 0 };
 
 /** For how long rules that the agent confirmed count as fresh, in milliseconds. */

@@ -11,6 +11,7 @@ export interface ManagedPolicy {
   readonly lockHosts: boolean;
 }
 
+/** What holds where no administrator has set anything. */
 export const NO_POLICY: ManagedPolicy = { preset: "personal", strict: false, lockHosts: false };
 
 const STRICTNESS: readonly PresetName[] = ["personal", "team", "managed"];

@@ -6,6 +6,7 @@ export interface OneAtATime<T> {
   readonly fresh: () => Promise<T>;
 }
 
+/** Holds work to one run at a time. A run that fails rejects for all who wait for it. */
 export function oneAtATime<T>(work: () => Promise<T>): OneAtATime<T> {
   let running: Promise<T> | undefined;
   let next: Promise<T> | undefined;

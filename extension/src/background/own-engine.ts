@@ -29,6 +29,7 @@ export interface OwnEngine {
   now(): Scanner;
 }
 
+/** The background's engine, by the settings of `state`. Nothing is built before it is asked for. */
 export function ownEngine(state: CompanionState): OwnEngine {
   let scanner: Scanner | undefined;
   let first: Scanner | undefined;

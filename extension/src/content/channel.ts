@@ -3,6 +3,7 @@ import type { Boundary } from "../shared/boundary.ts";
 import { sentText } from "../shared/body-text.ts";
 import { fileList } from "./file-list.ts";
 
+/** What becomes of something that a script of the page sends. */
 export type Decision = "let-go" | "stop";
 
 /** Who decides what the page's own scripts send. */
@@ -26,6 +27,7 @@ export interface ReinsertRequest {
   readonly y: number;
 }
 
+/** What the page's own world does for the guards. */
 export interface Channel {
   /** Did a script of the page take it? Where none did, nothing was inserted. */
   reinsert(request: ReinsertRequest): boolean;

@@ -20,6 +20,7 @@ export interface Said {
   readonly composer?: Composer;
 }
 
+/** Something must not leave, and what the person is told of it: never the text. */
 export interface Stop {
   readonly act: "stop";
   /** Something was found; it is too large to be scanned; nobody could judge it. */
@@ -32,12 +33,14 @@ export interface Stop {
   readonly isAsked: boolean;
 }
 
+/** Something may leave. */
 export interface LetGo {
   readonly act: "let-go";
   /** Why the agent did not judge it, where it should have; or that nobody did. */
   readonly without?: Undecided | "no_rules";
 }
 
+/** What becomes of something that is about to leave the frame. */
 export type Decision = Stop | LetGo;
 
 /** Decides what may leave the frame. */
@@ -58,6 +61,7 @@ export interface Decider {
   inserted(text: string): void;
 }
 
+/** What a decider judges by, and whom it tells. */
 export interface DeciderParts {
   readonly scanner: Scanner;
   readonly link: BackgroundLink;

@@ -7,6 +7,7 @@ import type { Guards } from "./guards.ts";
 import { fileList } from "./file-list.ts";
 import { targetOf, tellChanged } from "./resume.ts";
 
+/** Is a file to be read? Pictures, sound and films are not, nor is an empty one. */
 export const mayHoldText = (file: File): boolean => !isMediaType(file.type) && file.size > 0;
 
 interface Judged {
@@ -109,6 +110,7 @@ export interface FileFields {
   readonly guard: (event: Event) => Promise<void> | undefined;
 }
 
+/** While the files of a field are judged, the page hears nothing of it. */
 export function fileFields(guards: Guards): FileFields {
   const known = new WeakMap<HTMLInputElement, readonly File[]>();
   const held = new WeakSet<HTMLInputElement>();

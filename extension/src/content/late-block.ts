@@ -31,6 +31,7 @@ function stands(text: string, host: Element): boolean {
   );
 }
 
+/** The frame's part in it; over the link, the other frames of the tab hold their requests as well. */
 export function lateBlock(link: BackgroundLink): LateBlock {
   const waited = new Map<string, Element>();
   let isHeld = false;

@@ -34,6 +34,10 @@ const MIN_HEIGHT = 64;
 /** Can the person see this frame? Pages have frames that nobody is to see. */
 const isSeen = (): boolean => innerWidth >= MIN_WIDTH && innerHeight >= MIN_HEIGHT;
 
+/**
+ * Asks and tells by notices in the frame; where it is too small for one, the tab's other frames tell, and what was to be
+ * asked is stopped.
+ */
 export function personBy(link: BackgroundLink): Person {
   let isToldOfAgent = false;
   const tellStopped = (stop: Stop): void => {

@@ -24,10 +24,12 @@ export interface Place {
   restore(): void;
 }
 
+/** Makes what was held happen after all; false where the place is gone or takes nothing. */
 export type Resume = (place: Place, goods: Goods) => boolean;
 
-/** Is what happens now put in by the guards themselves? */
 let isInserting = false;
+
+/** Is what happens now put in by the guards themselves? */
 export const isResuming = (): boolean => isInserting;
 
 /** The element that an event was meant for, within shadow trees too. */

@@ -37,6 +37,7 @@ function keyed(): (text: string) => string {
 /** Editors change line ends and spaces on the way. */
 const folded = (text: string): string => text.replaceAll(/\s+/g, " ").trim();
 
+/** A frame's memory, empty and of bounded size. */
 export function toldOf(): Told {
   const keyOf = keyed();
   const verdicts = new Map<string, Promise<AgentVerdict>>();

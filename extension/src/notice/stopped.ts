@@ -49,6 +49,7 @@ const SEVERITY_TEXTS: Readonly<Record<Severity, TextKey>> = {
   low: "severityLow",
 };
 
+/** How a severity is put to a person. */
 export const severityText = (severity: Severity): TextKey => SEVERITY_TEXTS[severity];
 
 /** What was found, or why nobody looked. */

@@ -29,6 +29,7 @@ export function openSurface(parent: Element = document.documentElement): Surface
   return surface;
 }
 
+/** Takes a surface out of the page; once it is, this does nothing. */
 export function closeSurface({ host }: Surface): void {
   surfaces.delete(host);
   host.remove();

@@ -32,6 +32,7 @@ const SHOWN_MS = 8000;
 
 let shown: { readonly surface: Surface; readonly timer: number } | undefined;
 
+/** Closes the toast that is shown; without one, nothing happens. */
 export function closeToast(): void {
   if (shown === undefined) return;
   clearTimeout(shown.timer);

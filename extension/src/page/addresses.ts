@@ -183,6 +183,7 @@ function guardConnections(): void {
   }
 }
 
+/** Guards elements, attributes, caches and connections, wherever naming an address is enough for the browser to ask for it. */
 export function guardAddresses(): void {
   for (const [name, properties] of Object.entries(PROPERTIES)) {
     for (const property of properties) guardSetter(name, property, guardedProperty);

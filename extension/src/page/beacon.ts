@@ -31,6 +31,7 @@ function guardedBeacon(self: unknown, args: Args, native: Native): unknown {
   return true;
 }
 
+/** Guards `navigator.sendBeacon`. */
 export function guardBeacon(): void {
   guardMethod("Navigator", "sendBeacon", guardedBeacon);
 }

@@ -39,6 +39,7 @@ const arraySize = getterOf(Uint8Array.prototype, "byteLength");
 const viewBuffer = getterOf(DataView.prototype, "buffer");
 const viewStart = getterOf(DataView.prototype, "byteOffset");
 const viewSize = getterOf(DataView.prototype, "byteLength");
+/** The kind of a node, as the browser has it (DOM, 4.4). */
 export const nodeType = getterOf(Node.prototype, "nodeType");
 const serialize = methodOf(XMLSerializer.prototype, "serializeToString");
 const serializer = new XMLSerializer();
@@ -60,6 +61,7 @@ const makeUnpacker = makerOf<DecompressionStream>(DecompressionStream);
 const packedEnd = getterOf(DecompressionStream.prototype, "writable");
 const unpackedEnd = getterOf(DecompressionStream.prototype, "readable");
 
+/** Each tells the browser's own objects, of whatever window; what a page only makes look like one is none. */
 export const isBlob = testOf(blobSize);
 export const isParams = testOf((self: URLSearchParams) => paramsText(self));
 export const isForm = testOf((self: FormData) => formForEach(self, () => undefined));
@@ -72,6 +74,7 @@ type Bytes = ArrayBuffer | Uint8Array | DataView;
 /** Bytes, also as a view of whatever element type. */
 export const isBytes = (value: unknown): value is Bytes =>
   isBuffer(value) || isArray(value) || isDataView(value);
+/** Is it a document, of whatever window? */
 export const isDocument = (value: unknown): value is Document =>
   isNode(value) && nodeType(value) === 9;
 

@@ -89,6 +89,7 @@ function guardedRead(self: unknown, args: Args, native: Native<Promise<Items>>):
   });
 }
 
+/** Guards what scripts read of the clipboard: a page gets what was judged, and all of it or nothing. */
 export function guardClipboard(): void {
   guardMethod("Clipboard", "readText", guardedReadText);
   guardMethod("Clipboard", "read", guardedRead);

@@ -137,6 +137,7 @@ function guardedFetchLater(self: unknown, args: Args, native: Native): unknown {
   throw new NativeDOMException("The quota for deferred requests is used up.", "QuotaExceededError");
 }
 
+/** Guards `fetch` and `fetchLater`. */
 export function guardFetch(): void {
   guardMethod("", "fetch", guardedFetch);
   guardMethod("", "fetchLater", guardedFetchLater);

@@ -42,6 +42,7 @@ function guardedPicker(self: unknown, args: Args, native: Native<Promise<Handles
   });
 }
 
+/** Guards `showOpenFilePicker`: the page gets handles once every file that was picked is judged, or none. */
 export function guardFilePicker(): void {
   guardMethod("", "showOpenFilePicker", guardedPicker);
 }

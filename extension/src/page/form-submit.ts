@@ -32,6 +32,7 @@ function guardedSubmit(self: unknown, args: Args, native: Native): unknown {
   return undefined;
 }
 
+/** Guards forms that a script sends without the event by which other forms are caught. */
 export function guardFormSubmit(): void {
   guardMethod("HTMLFormElement", "submit", guardedSubmit);
 }

@@ -3,6 +3,7 @@
 /** What a call was given. */
 export type Args = ArrayLike<unknown>;
 
+/** The browser's own means, whatever a page puts in their place later. */
 export const apply: (target: Function, self: unknown, args: Args) => unknown = Reflect.apply;
 export const construct: (target: Function, args: Args, newTarget: Function) => object =
   Reflect.construct;
@@ -103,6 +104,7 @@ export const testOf =
     }
   };
 
+/** The browser's own constructors. */
 export const NativePromise = Promise;
 export const NativeEvent = Event;
 export const NativeCustomEvent = CustomEvent;
@@ -122,11 +124,13 @@ export function whenSettled<T>(
   if (typeof nativeThen === "function") apply(nativeThen, promise, [onValue, onError]);
 }
 
+/** A value as text. Of an object the page's own code tells it, another one each time if it likes: ask once. */
 export const textOf = String;
 
 const stringIndexOf = methodOf(String.prototype, "indexOf");
 const stringSlice = methodOf(String.prototype, "slice");
 const stringLower = methodOf(String.prototype, "toLowerCase");
+/** Methods of texts, which a page can't replace. */
 export const includes = (text: string, part: string): boolean => stringIndexOf(text, part) >= 0;
 export const isFragment = (text: string): boolean => stringIndexOf(text, "#") === 0;
 /** Is it the name of a kind of text? */
@@ -141,6 +145,7 @@ export interface Notes<T> {
   set(of: object, value: T): void;
 }
 
+/** Notes that a page can neither read nor replace. */
 export function notes<T>(): Notes<T> {
   const map = new WeakMap<object, T>();
   // Own properties stand before what a page puts into the prototype.

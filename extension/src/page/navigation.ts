@@ -79,6 +79,7 @@ function listenToClicks(): void {
   listen(window, "auxclick", onClick, true);
 }
 
+/** Guards the addresses that this frame and new windows are led to, by scripts, links and forms. */
 export function guardNavigation(): void {
   // Not every browser tells of them.
   if ("navigation" in window) listenToNavigations();

@@ -1,5 +1,6 @@
 // Handed over to workers as their source, like what `worker-parts.ts` has.
 
+/** What a call was given. */
 export type Args = readonly unknown[];
 /** The browser's own function. */
 export type Native<R = unknown> = (self: unknown, args: Args) => R;

@@ -61,6 +61,7 @@ export function askThroughPort(
   };
 }
 
+/** Requests wait for the page's guards, but for GET and HEAD without a query; one that is stopped fails as without a network. */
 export function guardWorkerFetch(scope: WorkerScope, natives: WorkerNatives, ask: AskPage): void {
   const { method, getter, whenSettled, replace, resolved, hasQuery, typeIn } = natives;
   const [NativeRequest, NativePromise] = [Request, Promise];

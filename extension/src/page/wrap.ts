@@ -17,6 +17,7 @@ const documentOf = getterOf(window, "document");
 const isReachable = testOf(documentOf);
 const topOf = getterOf(window, "top");
 const ownTop = topOf(window);
+/** The window of a document; null where it has none. */
 export const viewOf = getterOf(Document.prototype, "defaultView");
 const ownDocument = document;
 

@@ -166,6 +166,7 @@ function guardedAbort(self: unknown, args: Args, native: Native): unknown {
   return native(self, args);
 }
 
+/** Guards XMLHttpRequest. To the page, a request that waits to be judged looks sent, and one that is stopped has failed. */
 export function guardXhr(): void {
   guardMethod("XMLHttpRequest", "open", guardedOpen);
   guardMethod("XMLHttpRequest", "setRequestHeader", guardedSetHeader);

@@ -17,6 +17,7 @@ export interface AllowedTexts {
   live(): readonly Allowance[];
 }
 
+/** Nothing let through yet. `now` is in milliseconds since 1970. */
 export function allowedTexts(now: () => number = Date.now): AllowedTexts {
   let allowed: readonly Allowance[] = [];
   const live = (): readonly Allowance[] => allowed.filter(({ until }) => until > now());

@@ -32,6 +32,7 @@ export type Question =
   /** Something was stopped in a frame that nobody can see: the tab's other frames tell of it. */
   | { readonly kind: "stopped"; readonly patternName: string };
 
+/** What the background answers a frame's question. */
 export type Answer =
   /** With it, whether all requests of this tab are held for the agent. */
   | { readonly kind: "settings"; readonly settings: Settings; readonly held: boolean }
@@ -75,6 +76,7 @@ export type PageQuestion =
   | { readonly kind: "add-host"; readonly host: string }
   | { readonly kind: "remove-host"; readonly host: string };
 
+/** What the popup shows: the companion, the agent, and the page in front. */
 export interface PopupState {
   readonly agent: AgentState;
   /** Is the page guarded? */
@@ -102,6 +104,7 @@ export type PairOutcome =
   | "agent_down"
   | "refused";
 
+/** What became of a host that a person adds or removes. */
 export type HostOutcome =
   | "added"
   | "removed"
@@ -117,6 +120,7 @@ export interface OwnHost {
   readonly active: boolean;
 }
 
+/** What the background answers the popup and the options page. */
 export type PageAnswer =
   | { readonly kind: "popup-state"; readonly state: PopupState }
   | { readonly kind: "pair"; readonly outcome: PairOutcome }

@@ -33,6 +33,7 @@ async function unpacked(
   }
 }
 
+/** Bytes as text in the encoding that they begin like; what is no character of it becomes U+FFFD. */
 export const decoded = (bytes: Uint8Array): string =>
   new TextDecoder(encodingOf(bytes)).decode(bytes);
 
