@@ -44,7 +44,6 @@ function foldAscii(set: CharSet): CharSet {
   if (ranges.length === set.length) {
     return set;
   }
-  // The two code points outside ASCII that fold to ASCII letters.
   if (contains(set, 0x6b) || contains(set, 0x4b)) {
     ranges.push(KELVIN_SIGN, KELVIN_SIGN);
   }
