@@ -139,7 +139,7 @@ export function loopbackAnswer(query: Query): Uint8Array {
   return emptyAnswer(query);
 }
 
-/** No upstream answers. */
+/** SERVFAIL for a name that no resolver answers: never another resolver in silence, and never as if there were no such name. */
 export const unreachableAnswer = (query: Query): Uint8Array =>
   ownAnswer(query, { rcode: RCODE.SERVFAIL, options: UNREACHABLE_OPTIONS });
 

@@ -36,7 +36,7 @@ export function parseScutil(text: string): string[] {
   return [...new Set(found.filter((address): address is string => isIP(address ?? "") !== 0))];
 }
 
-/** 127.0.0.0/8 and ::1. */
+/** Is the address this machine: 127.0.0.0/8 (RFC 1122 3.2.1.3), also as an IPv6 address, or ::1 (RFC 4291 2.5.3)? */
 export const isLoopback = (address: string): boolean =>
   address === "::1" || /^(::ffff:)?127\./.test(address);
 

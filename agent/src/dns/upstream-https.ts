@@ -67,7 +67,7 @@ function request(
   return { fail: finish };
 }
 
-/** A resolver over HTTPS. */
+/** A resolver over HTTPS (RFC 8484). Its certificate must be for the name of the address, by `authorities` or else by Node's own. */
 export function createHttpsUpstream(address: UpstreamAddress, authorities: Authorities): Upstream {
   const { name, port, path } = address;
   const attempts = createDeadlines(ATTEMPT_MS);

@@ -120,7 +120,7 @@ function streamUpstream(open: () => Socket): Upstream {
   };
 }
 
-/** A resolver over TCP. */
+/** A resolver over TCP (RFC 7766). */
 export const createTcpUpstream = ({ address, port }: UpstreamAddress): Upstream =>
   streamUpstream(() => connectTcp({ host: address, port }));
 
@@ -150,6 +150,6 @@ export const connectTls = (
     .getBuiltinModule("node:tls")
     .connect({ ...tlsOptions(address, authorities), ALPNProtocols: [protocol] });
 
-/** A resolver over TLS. */
+/** A resolver over TLS (RFC 7858). Its certificate must be for the name of the address, by `authorities` or else by Node's own. */
 export const createTlsUpstream = (address: UpstreamAddress, authorities: Authorities): Upstream =>
   streamUpstream(() => connectTls(address, authorities, "dot"));

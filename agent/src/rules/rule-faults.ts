@@ -25,7 +25,7 @@ export function entriesOf(data: unknown, list: RuleList): readonly unknown[] {
   return Array.isArray(entries) ? entries : [];
 }
 
-/** A field of whatever it is. */
+/** An object's own field; undefined where it has none of the name, or where `data` is no object. */
 export function fieldOf(data: unknown, key: string): unknown {
   if (typeof data !== "object" || data === null) return undefined;
   return Object.entries(data).find(([name]) => name === key)?.[1];
@@ -52,7 +52,7 @@ export function shapeFault(
   return { index, path, text: `${label}${field === "" ? "" : ` ${field}`}: ${problem}` };
 }
 
-/** A fault beyond the shape. */
+/** A fault that the shape alone doesn't show, such as an expression that can't be read; with the entry's name beside its number. */
 export function entryFault(
   list: RuleList,
   index: number,

@@ -19,7 +19,7 @@ export type ReadToken =
   | { readonly ok: true; readonly token: string }
   | { readonly ok: false; readonly problem: "missing" | "malformed" };
 
-/** Where the token lies. */
+/** The path of the token's file, whether or not it is there. */
 export function tokenPath(dataFolder: string): string {
   return join(dataFolder, TOKEN_FILE);
 }
