@@ -9,6 +9,7 @@ import { jsonDocument } from "../terminal.ts";
 import type { Terminal } from "../terminal.ts";
 import { explainTerms, findingLine, findingRecord } from "./finding-lines.ts";
 import { readInputFile, readStdin, STDIN } from "./input.ts";
+import { noticePacked } from "./packed.ts";
 import { placeFindings, scanInput } from "./scan-input.ts";
 import type { PlacedFinding, ScanEngine } from "./scan-input.ts";
 
@@ -121,6 +122,12 @@ function jsonReport({ terminal }: ScanCommandDeps, flags: ScanFlags): Report {
   };
 }
 
+/** A file without findings is not clean where nobody could look into it. */
+function notePacked({ terminal }: ScanCommandDeps, name: string, what: string, flags: ScanFlags) {
+  if (flags.quiet === true) return;
+  terminal.err(`note: ${name} is ${what}: what is packed in it was not looked at\n`);
+}
+
 async function scanInputs(
   deps: ScanCommandDeps,
   inputs: readonly Input[],
@@ -131,7 +138,8 @@ async function scanInputs(
   const report = (flags.json === true ? jsonReport : textReport)(deps, flags);
   for (const { name, bytes } of inputs) {
     try {
-      for await (const finding of scanInput(engine, bytes)) {
+      const noticed = noticePacked(bytes, (what) => notePacked(deps, name, what, flags));
+      for await (const finding of scanInput(engine, noticed)) {
         if (finding.judged.blocks) deps.terminal.raiseExit(EXIT.found);
         report.found(name, finding);
       }

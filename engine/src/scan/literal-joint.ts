@@ -69,6 +69,9 @@ const isBesideEscape = (text: string, at: number, end: number): boolean =>
   text.startsWith("%25", at - 5) ||
   text.charCodeAt(end) === 0x25;
 
+/** What languages put before a string that is written another way: `N'...'`, `b"..."`, `$@"..."`. */
+const PREFIX = /^(?:[bBfFrRuULN@$]|[bBfFuU]?[rR]|[rR][bBfF]|u8|\$@|@\$)$/;
+
 /** A quotation mark within a word, or several, as a shell leaves them out: `a"b"c`, `a""b`. */
 function quoteInWord(text: string, at: number): Escape | undefined {
   const before = text.charCodeAt(at - 1);
@@ -80,7 +83,9 @@ function quoteInWord(text: string, at: number): Escape | undefined {
       ? isValueAt(text, at - 1, at - 2, OPENERS) && isValueAt(text, end, end + 1, CLOSERS)
       : isInWord(text.charCodeAt(at - 1)) && isInWord(text.charCodeAt(end));
   if (!isWithin || isBesideEscape(text, at, end)) return undefined;
-  const isSecret = end > at + 1 || looksMadeUp(wordBefore(text, at), wordFrom(text, end));
+  const left = wordBefore(text, at);
+  if (PREFIX.test(left)) return undefined;
+  const isSecret = end > at + 1 || looksMadeUp(left, wordFrom(text, end));
   return isSecret ? { start: at, end, text: "", joint: "operator" } : undefined;
 }
 
