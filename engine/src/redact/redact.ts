@@ -77,6 +77,18 @@ function outsideEscapes(content: string, { start, end }: Stretch): Stretch {
   return from < to ? { start: from, end: to } : { start, end };
 }
 
+/** What ends a clause or a sentence behind a value that an expression took with it. */
+const CLAUSE_END = /[.,;:，。；：、]$/;
+
+/** A stretch without the sign that ends its clause, where a space or nothing follows. */
+function withoutClauseEnd(content: string, stretch: Stretch): Stretch {
+  const { start, end } = stretch;
+  const isEnd =
+    end === content.length || content.charCodeAt(end) <= 32 || content.charCodeAt(end - 1) > 127;
+  const isOne = isEnd && end - start > 1 && CLAUSE_END.test(content.slice(start, end));
+  return isOne ? { start, end: end - 1 } : stretch;
+}
+
 interface Replaced {
   readonly content: string;
   readonly redactions: readonly Redaction[];
@@ -121,7 +133,8 @@ const blockingCuts = (
     .filter(({ blocks }) => blocks)
     .map((judged) => {
       const { origin, pattern } = judged.finding;
-      return { ...outsideEscapes(content, toContent(origin.start, origin.end)), judged, pattern };
+      const stretch = outsideEscapes(content, toContent(origin.start, origin.end));
+      return { ...withoutClauseEnd(content, stretch), judged, pattern };
     });
 
 /**

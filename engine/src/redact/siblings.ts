@@ -59,6 +59,9 @@ function isAlike({ validator }: Detector, value: string, other: string): boolean
 /** Does a cell of a column of secrets hold one? */
 const isFilled = (cell: string): boolean => /^[^\s[<*{$][^\s]{3,}$/.test(cell) && !NONE.test(cell);
 
+const isSame = (secret: Stretch, cell: Stretch | undefined): boolean =>
+  cell !== undefined && cell.start === secret.start && cell.end === secret.end;
+
 /** A secret and the line that it stands in. */
 interface Place<S> {
   readonly content: string;
@@ -199,7 +202,9 @@ function addBelow<S extends Secret>(content: string, secret: S, all: Siblings<S>
   if (sign !== undefined) {
     const cells = content.slice(line.start, line.end).split(sign).length;
     const column = around.before.split(sign).length - 1;
-    return addCells(place, all, cellCounterpart(content, sign, column, cells));
+    const counterpart = cellCounterpart(content, sign, column, cells);
+    // A line of code or of a sentence that ends with a comma is no row.
+    if (isSame(secret, counterpart(line))) return addCells(place, all, counterpart);
   }
   if (!endsLine(around)) return;
   const label = LABEL.exec(around.before)?.[1];
@@ -220,6 +225,7 @@ function addRows<S extends Secret>(content: string, secret: S, all: Siblings<S>)
   const cells = content.slice(from + open + 1, end).split(",").length;
   const column = before.slice(open).split(",").length - 1;
   const counterpart = cellCounterpart(content, ",", column, cells);
+  if (!isSame(secret, counterpart({ start: from + open + 1, end }))) return;
   for (let at = end + 1; ;) {
     const gap = /^\s{0,16},\s{0,16}[([]/.exec(content.slice(at, at + 48))?.[0];
     if (gap === undefined) return;

@@ -73,6 +73,12 @@ const isDemoToken = (value: string): boolean =>
   DEMO_CLAIM.test(asciiOf(DEMO_TOKEN.exec(value)?.[1] ?? "") ?? "") ||
   (value.startsWith("eyJ") && HEAD.test(asciiOf(value) ?? ""));
 
+/** What redaction puts in a secret's place. */
+const REDACTED = /^[A-Z0-9]+(?:_[A-Z0-9]+)*_\d{1,6}$/;
+
+const isRedacted = (before: string, value: string, after: string): boolean =>
+  before.endsWith("[") && after.startsWith("]") && REDACTED.test(value);
+
 /** A question that is answered when it is first asked, and not again. */
 function once(answer: () => boolean): () => boolean {
   let known: boolean | undefined;
@@ -106,8 +112,8 @@ function signsOf({ section, value }: Finding): BenignSigns {
   const before = textBefore(section, start);
   const after = section.text.slice(end, end + MAX_ENCRYPTED);
   return {
-    isPlaceholder: once(() => isPlaceholder(text)),
-    isNarrowPlaceholder: once(() => isPlaceholder(text, true)),
+    isPlaceholder: once(() => isPlaceholder(text) || isRedacted(before, text, after)),
+    isNarrowPlaceholder: once(() => isPlaceholder(text, true) || isRedacted(before, text, after)),
     isCounted: once(() => isCountedIdentifier(text)),
     isEnglish: once(() => isEnglishRow(text)),
     isShown: once(() => isShownHash(before, text) || isWebKey(text, after) || isDemoToken(text)),

@@ -170,6 +170,9 @@ function referenceAt(text: string, at: number): Escape | undefined {
 
 /** The longest line of quoted-printable; base64 ends in an equals sign as well, but in longer lines. */
 const MAX_MAIL_LINE = 76;
+/** Programs break hardly a line shorter than this, in UTF-16 units: there, an equals sign may be the padding of base64. */
+const MIN_MAIL_LINE = 60;
+const PADDED = /(?:^|[^\w+/-])(?:[\w+/-]{4}){4,}[\w+/-]{3}=$/;
 const MAIL_SIGN = /^=(?:3D|[C-F][0-9A-F]=[89AB][0-9A-F])/;
 
 /** A space or a tab at the end of a line, which other texts have as well. */
@@ -197,7 +200,8 @@ function isQuotedPrintable(text: string): boolean {
     }
     lineStart = Math.max(lineStart, text.lastIndexOf("\n", at) + 1);
     if (at - lineStart >= MAX_MAIL_LINE) return false;
-    soft++;
+    if (at - lineStart < MIN_MAIL_LINE && PADDED.test(text.slice(lineStart, at + 1))) own++;
+    else soft++;
   }
   return soft > 0 && soft >= own;
 }

@@ -16,11 +16,14 @@ function holding(others: readonly Finding[]): (finding: Finding) => boolean {
 }
 
 /** What stands behind the first word of a line that goes on, or a piece of it. */
-const MORE = /^(?: \S|[\w@/-]|\.\w)/;
+const MORE = /^(?:[ ,;|\t]\S|[\w@/:-]|\.\w)/;
+/** What stands between a name and a value, or between fields: a line that has some, and not the one before, is another row. */
+const BETWEEN = /[:;,|]/;
 /** Lines are wrapped at this width or a greater one, in UTF-16 units. */
 const LEAST_WIDTH = 40;
-/** What stands alone in a line that was not wrapped is hardly longer. */
+/** What stands alone in a line that was not wrapped is hardly longer, unless it is made as the line before. */
 const WORD_CHARS = 16;
+const makeOf = (text: string): string => text.replaceAll(/[A-Za-z0-9]/g, "x");
 
 /**
  * Is what joins add to a value rather the next literal, the next line's first word, or further lines of a list? More stands behind it
@@ -34,8 +37,13 @@ function addsWord(finding: Finding): boolean {
   const [first = value.end] = inside;
   const isWord = inside.length === 1 && /[A-Za-z]/.test(text.slice(first, value.end));
   if (isWord && MORE.test(text.slice(value.end, value.end + 2))) return true;
+  if (BETWEEN.test(text.slice(first, value.end)) && !BETWEEN.test(text.slice(value.start, first)))
+    return true;
   const width = first - text.lastIndexOf("\n", first - 1) - 1;
-  const areShort = inside.every((each, i) => (inside[i + 1] ?? value.end) - each <= WORD_CHARS);
+  const make = makeOf(text.slice(value.start, first));
+  const areShort = inside
+    .map((each, i) => text.slice(each, inside[i + 1] ?? value.end))
+    .every((piece) => piece.length <= WORD_CHARS || makeOf(piece) === make);
   const isLong = value.end - first > WORD_CHARS || /[A-Za-z]/.test(text.slice(first, value.end));
   return !isNarrow(finding) && width < LEAST_WIDTH && areShort && isLong;
 }
