@@ -210,6 +210,9 @@ export const HELP = {
   },
   dnsRestore: {
     summary: "bring them back without an agent and without a configuration",
+    description:
+      "They stay until weir dns install, also when the agent starts again; with --after-crash, until weir dns resume.\n" +
+      "Exit code: 0 done, 1 what somebody else has changed since was left as it is, 2 refused.",
     examples: ["sudo weir dns restore", "weir dns restore --after-crash"],
   },
   dnsPause: {

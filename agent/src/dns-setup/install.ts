@@ -31,7 +31,7 @@ function clearGround(deps: DnsSetupDeps, state: DnsState): DnsRefusal | undefine
   const { failures } = rolledBack;
   if (failures.length > 0) return refuse("dns_rollback_incomplete", ...failures);
   try {
-    keepRolledBack(deps, state, rolledBack, false);
+    keepRolledBack(deps, state, rolledBack, "suspended");
     return undefined;
   } catch (error) {
     return refuse("dns_state_unwritable", `${statePath(deps)}: ${failureText(error)}`);
@@ -144,7 +144,8 @@ export async function installDns(deps: DnsSetupDeps, request: DnsRequest): Promi
     if (uncleared !== undefined) return uncleared;
   }
   const outcome = await settle(deps, request);
-  const isTakenBack = read.kind === "state" && read.state.phase !== "suspended";
+  const isTakenBack =
+    read.kind === "state" && !["suspended", "restored"].includes(read.state.phase);
   if (outcome.ok || !isTakenBack) return outcome;
   return {
     ...outcome,
@@ -154,17 +155,23 @@ export async function installDns(deps: DnsSetupDeps, request: DnsRequest): Promi
 
 /**
  * Puts a set-up in force again that `restoreDns` took back when the agent died; what a service manager runs once the
- * agent answers. Does nothing where none was, or where somebody else has changed the resolvers meanwhile.
+ * agent answers. Does nothing where none was, where somebody took it back who wanted it so, or where somebody else has changed the resolvers meanwhile.
  */
 export async function resumeDns(deps: DnsSetupDeps): Promise<DnsOutcome> {
   const read = readState(deps);
-  if (read.kind !== "state" || read.state.phase !== "suspended") {
+  const phase = read.kind === "state" ? read.state.phase : "none";
+  if (read.kind !== "state" || (phase !== "suspended" && phase !== "restored")) {
     return { ok: true, lines: ["there is nothing to resume"], warnings: [] };
   }
   if (read.state.isForeign) {
     const warning =
       "somebody else has changed the resolvers, so they were left alone; weir dns install puts weir in force";
     return { ok: true, lines: [], warnings: [warning] };
+  }
+  if (phase === "restored") {
+    const line =
+      "nothing was changed: weir dns restore brought the former resolvers back for good; weir dns install puts weir in force";
+    return { ok: true, lines: [line], warnings: [] };
   }
   const outcome = await installDns(deps, read.state);
   // The next start may have more luck; what is asked for stays known.

@@ -58,18 +58,26 @@ function tellForeign(deps: RestoreDeps, lines: readonly string[]): readonly stri
   ];
 }
 
-/** Notes how far roll-back came: nothing is kept where it was final and whole. Throws the system's errors. */
+/** What roll-back leaves: nothing, or what is known until the agent runs again, or until somebody installs it again. */
+export type RollBackGoal = "nothing" | "suspended" | "restored";
+
+/**
+ * Notes how far roll-back came: nothing is kept where that was the goal and it was whole. What somebody took back stays so,
+ * whatever else takes it back after that. Throws the system's errors.
+ */
 export function keepRolledBack(
   deps: RestoreDeps,
   state: DnsState,
   { foreign }: RolledBack,
-  isFinal: boolean,
+  goal: RollBackGoal,
 ): void {
-  if (isFinal && foreign.length === 0) {
+  if (goal === "nothing" && foreign.length === 0) {
     dropState(deps);
   } else {
     const isForeign = foreign.length > 0 || (state.steps.length === 0 && state.isForeign);
-    saveState(deps, { ...state, phase: "suspended", isForeign, steps: foreign });
+    const isForAgent = goal === "suspended" && state.phase !== "restored";
+    const phase = isForAgent ? "suspended" : "restored";
+    saveState(deps, { ...state, phase, isForeign, steps: foreign });
   }
   atPointOf(deps)("kept");
 }
@@ -88,18 +96,21 @@ function tellNothingKept(deps: RestoreDeps): DnsOutcome {
 export interface RestoreOptions {
   /** `weir dns uninstall`: nothing is kept that a later start of the agent could put in force again. */
   readonly isFinal: boolean;
-  /** The agent has died: scoped mode stays, since it keeps no other name from resolving. */
+  /** The agent has died: scoped mode stays, since it keeps no other name from resolving, and full mode comes again with it. */
   readonly isAfterCrash: boolean;
 }
+
+const goalOf = ({ isFinal, isAfterCrash }: RestoreOptions): RollBackGoal => {
+  if (isFinal) return "nothing";
+  return isAfterCrash ? "suspended" : "restored";
+};
 
 /**
  * Brings the former resolvers back, byte for byte, from the state file alone: no agent runs, no configuration is read.
  * A set-up that was cut off half way is taken back too. What somebody else has changed since stays theirs.
  */
-export function restoreDns(
-  deps: RestoreDeps,
-  { isFinal, isAfterCrash }: RestoreOptions,
-): DnsOutcome {
+export function restoreDns(deps: RestoreDeps, options: RestoreOptions): DnsOutcome {
+  const { isFinal, isAfterCrash } = options;
   const refusal = requirePrivilege(deps, isFinal ? "dns uninstall" : "dns restore");
   if (refusal !== undefined) return refusal;
   const read = readState(deps);
@@ -108,7 +119,7 @@ export function restoreDns(
     return refuse("dns_state_unreadable", `${statePath(deps)} ${read.reason}`);
   }
   const { state } = read;
-  if (isAfterCrash && state.mode === "scoped" && state.phase !== "changing") {
+  if (isAfterCrash && state.mode === "scoped" && !["changing", "restored"].includes(state.phase)) {
     const line = "scoped mode stays: only names of the lists wait for weir, all others resolve";
     return { ok: true, lines: [line], warnings: [] };
   }
@@ -117,7 +128,7 @@ export function restoreDns(
     return refuse("dns_rollback_incomplete", ...rolledBack.failures, ...rolledBack.foreignLines);
   }
   try {
-    keepRolledBack(deps, state, rolledBack, isFinal);
+    keepRolledBack(deps, state, rolledBack, goalOf(options));
   } catch (error) {
     return refuse("dns_rollback_incomplete", `${statePath(deps)}: ${failureText(error)}`);
   }

@@ -11,8 +11,11 @@ export const DNS_STATE_FILE = "dns-setup.json";
 
 const FORMAT = 1;
 
-/** How far a set-up is: being put in force or taken back; in force; taken back until the agent runs again. */
-export type DnsPhase = "changing" | "in_force" | "suspended";
+/**
+ * How far a set-up is: being put in force or taken back; in force; taken back until the agent runs again; taken back by somebody
+ * who wants it so, until somebody installs it again.
+ */
+export type DnsPhase = "changing" | "in_force" | "suspended" | "restored";
 
 /** What is kept of a set-up. */
 export interface DnsState {
@@ -38,6 +41,7 @@ const PHASES: readonly unknown[] = [
   "changing",
   "in_force",
   "suspended",
+  "restored",
 ] satisfies readonly DnsPhase[];
 const MANAGERS: readonly unknown[] = [
   "resolved",

@@ -54,6 +54,7 @@ const PHASE_FAULTS = {
   in_force: [],
   changing: ["a set-up was cut off half way: weir dns uninstall takes it back"],
   suspended: ["taken back while the agent was down: weir dns install puts it in force again"],
+  restored: ["taken back by weir dns restore: weir dns install puts it in force again"],
 } as const;
 
 function phaseFaults(deps: DnsSetupDeps, read: ReadState): readonly string[] {
