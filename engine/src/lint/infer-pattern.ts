@@ -8,8 +8,9 @@ import { entropyBits } from "../scan/entropy.ts";
 import { foldRegex } from "../scan/fold-rules.ts";
 import { compileAlone, exampleFindings } from "./check-examples.ts";
 import type { LintSetting } from "./check-examples.ts";
+import { asTemplates } from "./plain-values.ts";
 import { sharedPrefix } from "./shared-prefix.ts";
-import { asTemplate, mergeParts, partsRegex, partsTemplate, valueParts } from "./value-shape.ts";
+import { mergeParts, partsRegex, partsTemplate, valueParts } from "./value-shape.ts";
 import type { ValuePart } from "./value-shape.ts";
 
 /** What an author knows of a pattern that is to be made. */
@@ -145,7 +146,7 @@ function withTemplates(
  * simulation; further examples and near misses, of which those are kept that do as they should.
  */
 export function inferPattern(idea: PatternIdea, setting: LintSetting): InferredPattern {
-  const templates = idea.examples.map(asTemplate);
+  const templates = asTemplates(idea.examples);
   const given = templates.filter((template) => template !== undefined);
   if (given.length < templates.length) {
     const problem =

@@ -5,6 +5,7 @@ import type { JudgedFinding, ScanPolicy } from "../scan/score.ts";
 import { definesTheThing, provesItself } from "../validators/validate.ts";
 import { fillOf } from "./check-examples.ts";
 import type { LintFinding } from "./finding.ts";
+import { ordinaryWords } from "./ordinary-words.ts";
 
 /** The examples that near misses are made of, and their fillings. */
 const EXAMPLES = 2;
@@ -93,6 +94,18 @@ class Trial {
     );
   }
 
+  /** Does every example still block with some ordinary word in the place of its value? */
+  meetsWords(): boolean {
+    return (
+      this.examples.length > 0 &&
+      this.examples.every((example) =>
+        ordinaryWords(valueOf(example).length).some(
+          (word) => blocksAt(this.scan(put(example, word)), example) !== undefined,
+        ),
+      )
+    );
+  }
+
   /** Does a match of every example reach across a strange character within its value? */
   takesAnything(): boolean {
     return (
@@ -131,8 +144,10 @@ export function nearMissFindings(
   const found: LintFinding[] = [];
   const missed: string[] = MISSES.filter(({ make }) => trial.always(make)).map(({ what }) => what);
   if (trial.takesAnything()) missed.push("a Chinese character within its value");
+  const hasLiteral = pattern.prefix !== undefined || pattern.anchor !== undefined;
+  if (!hasLiteral && trial.meetsWords()) missed.push("an ordinary word in the place of its value");
   if (missed.length > 0) {
-    const problem = `blocks with ${missed.join(", with ")}; where the format has a length, an alphabet or an end, say so`;
+    const problem = `blocks with ${missed.join(", with ")}; where the format has a length, an alphabet, a literal or an end, say so`;
     found.push({ ...place, field: "regex", problem });
   }
   const { validator } = pattern;

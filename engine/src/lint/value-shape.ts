@@ -2,7 +2,7 @@ import { escapeLiteral } from "../regex/escape-literal.ts";
 import { GENERATORS } from "../sample/generators.ts";
 
 /** The generators whose values a class of characters describes. */
-const CLASSES: Readonly<Record<string, string>> = {
+export const CLASSES: Readonly<Record<string, string>> = {
   digits: "0-9",
   hex: "0-9a-f",
   HEX: "0-9A-F",
@@ -18,27 +18,8 @@ const CLASSES: Readonly<Record<string, string>> = {
   base64: "0-9A-Za-z+/",
 };
 
-/** The classes that a plain value is held against, narrowest first. */
-const TRIED = [
-  "digits",
-  "hex",
-  "HEX",
-  "base32",
-  "lower_digits",
-  "upper_digits",
-  "base62",
-  "base64url",
-  "base64",
-];
-
 /** What ends a value in the texts that people paste. */
-const DELIMITER = /[\s"'`=:,;(){}[\]<>&?|]/;
-
-/** The words before the random part of a value, such as `sk_live_`. */
-const HEAD = /^(?:[A-Za-z]{1,12}[0-9]{0,2}[_.-]){0,4}/;
-
-/** A shorter random part tells nothing. */
-const LEAST_CHARS = 8;
+export const DELIMITER = /[\s"'`=:,;(){}[\]<>&?|]/;
 
 /** A part of a value: a literal, or so many characters of a class. */
 export type ValuePart =
@@ -50,26 +31,11 @@ export type ValuePart =
       readonly max: number;
     };
 
-/** Replaces the longest plain value of a text by a generator, so that nothing of it is kept; undefined where none is long. */
-function templateOf(text: string): string | undefined {
-  const [longest = ""] = text.split(DELIMITER).toSorted((a, b) => b.length - a.length);
-  const head = HEAD.exec(longest)?.[0] ?? "";
-  const tail = longest.slice(head.length).replace(/=+$/, "");
-  const name = TRIED.find((each) => new RegExp(`^[${CLASSES[each] ?? ""}]+$`).test(tail));
-  if (tail.length < LEAST_CHARS || name === undefined) return undefined;
-  return text.replace(head + tail, () => `${head}{${name}:${tail.length}}`);
-}
-
 /** Does a text hold a generator that templates know? */
 export function isTemplate(text: string): boolean {
   return Array.from(text.matchAll(/\{([A-Za-z0-9_]+)[:}]/g)).some(([, name = ""]) =>
     Object.hasOwn(GENERATORS, name),
   );
-}
-
-/** An example as a template: as it is, or with its longest plain value made into a generator. */
-export function asTemplate(example: string): string | undefined {
-  return isTemplate(example) ? example : templateOf(example);
 }
 
 function partsOf(template: string): ValuePart[] {
