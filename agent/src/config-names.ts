@@ -35,13 +35,21 @@ function dataFolderFaults({ dataDir, given }: LoadedConfig): readonly ConfigFaul
   return [{ origin, key: "data_dir", problem }];
 }
 
-/** Every fault of what a configuration names, with its key or path, this machine's own lists and rules among it. Reads the files whole. */
-export function nameFaults(loaded: LoadedConfig): readonly string[] {
+/** Every fault of what a configuration names, with its key or path. */
+export interface NameFaults {
+  /** Those that keep a running agent from taking the configuration up. */
+  readonly refused: readonly string[];
+  /** Those of this machine's own lists and patterns, of which what was in force stays. */
+  readonly own: readonly string[];
+}
+
+/** Reads what a configuration names whole, this machine's own lists and rules among it. */
+export function nameFaults(loaded: LoadedConfig): NameFaults {
   const { rule_paths = [], rules_dir = shippedRulesDir() } = loaded.config;
-  return [
-    ...[...dataFolderFaults(loaded), ...unknownCategories(loaded)].map(faultLine),
-    ...ownListFaults(rule_paths),
-    ...localListFaults(rules_dir),
-    ...ruleFileFaults(loaded.config),
-  ];
+  const rules = ruleFileFaults(loaded.config);
+  const ofKeys = [...dataFolderFaults(loaded), ...unknownCategories(loaded)].map(faultLine);
+  return {
+    refused: [...ofKeys, ...ownListFaults(rule_paths), ...rules.refused],
+    own: [...localListFaults(rules_dir), ...rules.own],
+  };
 }

@@ -87,6 +87,15 @@ const runningDeps: RunningDeps = {
   },
 };
 
+/** The faults of this machine's own patterns and lists. Throws an AgentError with those that an agent would refuse. */
+const ownFaultsOf = (path: string | undefined): readonly string[] => {
+  const { refused, own } = nameFaults(configCommands.check(path).loaded);
+  if (refused.length > 0) {
+    throw new AgentError("config_invalid", { details: [...refused, ...own] });
+  }
+  return own;
+};
+
 const configDeps: ConfigCommandDeps = {
   terminal,
   ...configCommands,
@@ -94,7 +103,8 @@ const configDeps: ConfigCommandDeps = {
   changes: async (path) => inTimeOr(changesOfRunning(runningDeps, path), undefined),
   check: (path) => {
     const checked = configCommands.check(path);
-    const details = nameFaults(checked.loaded);
+    const { refused, own } = nameFaults(checked.loaded);
+    const details = [...refused, ...own];
     if (details.length > 0) throw new AgentError("config_invalid", { details });
     return checked;
   },
@@ -141,10 +151,7 @@ async function main(): Promise<void> {
         flags,
       ),
     status: async (flags) => tellStatus(runningDeps, flags),
-    reload: async (flags) => {
-      configDeps.check(flags.config);
-      return reloadCommand(runningDeps, flags);
-    },
+    reload: async (flags) => reloadCommand(runningDeps, flags, ownFaultsOf(flags.config)),
     rulesList: (flags) => listRules(rulesDeps, flags),
     rulesShow: (name, flags) => showRule(rulesDeps, name, flags),
     rulesSample: (name, flags) => sampleRule(rulesDeps, name, flags),

@@ -43,6 +43,39 @@ test("reloads come one after the other, and one that waits stands for all that a
   ]);
 });
 
+test("whoever asks is told how it ended, once what was loaded is in force", async () => {
+  const { reloads } = reloadsWithLog();
+  const slow = slowly();
+  let finish = (): void => undefined;
+  const hosts = new Promise<void>((resolve) => {
+    finish = resolve;
+  });
+  const ends: string[] = [];
+  const reload = reloads.of(slow.load, async () => hosts);
+  const asked = reload().then((end) => ends.push(end));
+  await expect.poll(slow.begun).toBe(1);
+  slow.finish("a");
+  // What is not in force yet keeps the next one from nothing.
+  const refusing = reloads.of(
+    async () => Promise.reject(new AgentError("rules_invalid")),
+    () => undefined,
+  );
+  ends.push(await refusing());
+  const late = reloads.of(
+    async () => Promise.resolve(),
+    async () => Promise.reject(new TypeError("x")),
+  );
+  ends.push(await late());
+  expect(ends).toEqual(["refused", "failed"]);
+  finish();
+  await asked;
+  const stopped = reload();
+  await expect.poll(slow.begun).toBe(2);
+  reloads[Symbol.dispose]();
+  ends.push(await stopped, await refusing());
+  expect(ends).toEqual(["refused", "failed", "taken_up", "stopped", "stopped"]);
+});
+
 test("what fails is told, changes nothing, and keeps nothing from coming after it", async () => {
   const { reloads, told } = reloadsWithLog();
   const applied: string[] = [];

@@ -1,5 +1,5 @@
 // The running agent: where its parts meet. Only main.ts imports this.
-import type { Config } from "@weir/schema";
+import type { Config, Reloaded } from "@weir/schema";
 import { createHandlers } from "./api/handlers.ts";
 import { listenAddress } from "./api/listen.ts";
 import { createRateLimit } from "./api/rate-limit.ts";
@@ -10,34 +10,23 @@ import type { RunFlags } from "./run-flags.ts";
 import type { Terminal } from "./terminal.ts";
 import { systemClock as clock } from "./clock.ts";
 import { openCompanions } from "./companion-layer.ts";
-import { plannedKeys, restartKeys } from "./config/commands.ts";
 import { checkStoreFiles, prepareDataFolder } from "./config/data-folder.ts";
-import { faultLine } from "./config/faults.ts";
 import { systemSources } from "./config/sources.ts";
-import { unknownCategories } from "./config-names.ts";
 import type { Current } from "./current.ts";
 import { AgentError, errorClass, EXIT } from "./errors.ts";
 import { createHostsLayer } from "./hosts-layer.ts";
 import { savingMemoryWhenIdle } from "./idle-memory.ts";
+import { ownPatternsError, tellIgnored } from "./ignored.ts";
 import type { LevelledLog, Log } from "./log.ts";
 import { claimDataFolder } from "./pid-file.ts";
 import type { Claim } from "./pid-file.ts";
-import { createReloads } from "./reload.ts";
-import type { LoadedRuleset } from "./rules/image.ts";
-import type { DifferingFile } from "./rules/integrity.ts";
+import type { Outcome } from "./outcome.ts";
+import { openReloads } from "./agent-reloads.ts";
+import { reloadOutcome } from "./reload.ts";
 import { createScanThread } from "./scan-thread/scan-thread.ts";
 import { sweptSessions } from "./sessions.ts";
-import {
-  checkToken,
-  defaultPolicy,
-  folderOf,
-  isLockedBy,
-  loadAgain,
-  loadRulesAgain,
-  loadSettled,
-  warner,
-} from "./settled.ts";
-import type { ReloadOrder, Settled } from "./settled.ts";
+import { checkToken, defaultPolicy, folderOf, isLockedBy, loadSettled, warner } from "./settled.ts";
+import type { Settled } from "./settled.ts";
 import { untilAskedToStop } from "./signals.ts";
 import { openState } from "./state.ts";
 import type { AgentState } from "./state.ts";
@@ -126,6 +115,7 @@ function openHandlers(
   { log, claimAgain }: HeldDeps,
   parts: ReturnType<typeof openParts>,
   inForce: () => Settled,
+  reload: () => Promise<Outcome<Reloaded>>,
 ) {
   const { config, current, isLocked, state, canaries, tamper, hosts, companions } = parts;
   const { counters } = state.store;
@@ -152,6 +142,7 @@ function openHandlers(
       overrides: hosts.settings.untilRestart(),
       config_sha256: inForce().loaded.sha256 ?? null,
     }),
+    reload,
     isLocked,
     log,
     clock,
@@ -160,70 +151,39 @@ function openHandlers(
     manifestVersion: () => inForce().rules.manifest.version,
     storeStatus: after(claimAgain, state.store.status),
     dnsStatus: () => hosts.dns().status(),
-    hasLocalFaults: () => inForce().rules.local.faults.length > 0,
+    ownPatternsError: () => ownPatternsError(inForce().rules),
     tamperState: tamper.state,
   });
   return { handlers, count, scanThread };
 }
 
-/** Logs that local rules have faults. */
-function tellLocalFaults(log: Log, { local }: LoadedRuleset): void {
-  const faults = local.faults.length;
-  if (faults > 0) log.write({ event: "local_rules_ignored", faults });
-}
-
 /** The parts of the agent that last as long as its process; what changes in them is put in force by `reload`. */
 function openAgent(deps: HeldDeps, flags: RunFlags, first: Settled) {
-  const { terminal, log, setLevel } = deps;
-  let inForce = first;
-  const parts = openParts(deps, () => inForce);
-  const { config, current, state, canaries, tamper, hosts, companions } = parts;
-  const { handlers, count, scanThread } = openHandlers(deps, parts, () => inForce);
-  const reloads = createReloads({ log, tell: (error) => tellWarning(terminal, error) });
-  // Whether files that differ were noted since the reload under way began to read: what it found of them is older.
-  let isNotedSince = false;
-  const loadBy =
-    <T>(load: (order: ReloadOrder, before: Settled) => Promise<T>) =>
-    async (gone: AbortSignal): Promise<T> => {
-      isNotedSince = false;
-      return load({ terminal, flags, gone }, inForce);
-    };
-  const takeUpRules = (rules: LoadedRuleset): void => {
-    inForce = { ...inForce, rules };
-    current.ruleset = canaries.applyTo(rules.ruleset);
-    if (!isNotedSince) tamper.note(rules.differing);
-  };
-  const reloadRules = reloads.of(loadBy(loadRulesAgain), (rules) => {
-    tellLocalFaults(log, rules);
-    takeUpRules(rules);
-  });
-  // A ruleset that stands in for changed files must not outlast them: it is replaced before the state says that all is well.
-  const noteDiffering = (differing: readonly DifferingFile[]): void => {
-    if (tamper.isMended(differing)) return void reloadRules();
-    isNotedSince = true;
-    return tamper.note(differing);
-  };
-  const takeUp = (next: Settled): void => {
-    tellIgnored(deps, next);
-    inForce = next;
-    setLevel(config().log_level);
-    current.maxScanBytes = config().max_scan_bytes;
-    takeUpRules(next.rules);
-    state.takeUp(config());
-    void hosts.takeUp();
-    const keys = restartKeys(first.loaded.config, config());
-    if (keys.length > 0) log.write({ event: "restart_needed", keys });
-    log.write({ event: "config_reloaded", patterns: next.rules.ruleset.patterns.length });
-  };
+  const { terminal, log } = deps;
+  const inForce = { settled: first };
+  const parts = openParts(deps, () => inForce.settled);
+  const { current, state, hosts, companions } = parts;
+  const { reload, reloaded, noteDiffering, close } = openReloads(
+    deps,
+    { flags, first },
+    parts,
+    inForce,
+  );
+  const { handlers, count, scanThread } = openHandlers(
+    deps,
+    parts,
+    () => inForce.settled,
+    async () => reloadOutcome(await reload(), reloaded),
+  );
   return {
     current,
     handlers,
     isCompanion: companions.isCompanion,
-    reload: reloads.of(loadBy(loadAgain), takeUp),
+    reload,
     openHosts: async () => hosts.open({ log, count, warn: warner(terminal), noteDiffering }),
     /** What is being loaded is not taken up any more. */
     close: async () => {
-      reloads[Symbol.dispose]();
+      close();
       await hosts.stop();
     },
     [Symbol.dispose]: () => {
@@ -231,16 +191,6 @@ function openAgent(deps: HeldDeps, flags: RunFlags, first: Settled) {
       state[Symbol.dispose]();
     },
   };
-}
-
-/** Tells what of a configuration and its rules is without effect. */
-function tellIgnored({ log, terminal }: RunDeps, { loaded, rules }: Settled): void {
-  tellLocalFaults(log, rules);
-  const keys = plannedKeys(loaded);
-  if (keys.length > 0) log.write({ event: "keys_without_effect", keys });
-  const unknown = unknownCategories(loaded);
-  for (const fault of unknown) warner(terminal)(faultLine(fault));
-  if (unknown.length > 0) log.write({ event: "policies_without_effect", policies: unknown.length });
 }
 
 /** Has the files made by which commands find and ask this agent; false while the disk takes not both. Each is told once. */

@@ -48,10 +48,21 @@ export const STATE_ERRORS = {
     message: "an agent runs on this data folder already",
     hint: "weir status tells how it is; a second one needs another data_dir (or WEIR_DATA_DIR where the file sets none)",
   },
-  reload_unsupported: {
+  reload_refused: {
     exitCode: EXIT.badInput,
-    message: "this system knows no way to tell the agent of a change",
-    hint: "stop the agent and start it again",
+    message: "the agent found faults in what it read, and changed nothing",
+    hint: "its output names them; weir config check tells those of this configuration",
+  },
+  reload_late: {
+    exitCode: EXIT.notRunning,
+    message: "the agent was told, and has not taken it up within a minute",
+    hint: "it may still be reading its rules; its log says what it takes up, weir status how it is",
+  },
+  own_rules_faulty: {
+    exitCode: EXIT.badInput,
+    message:
+      "this machine's own patterns or lists have faults; those read before stay in force, and all else was taken up",
+    hint: "mend the lines above, then weir reload; weir config check tells when none is left",
   },
   store_closed: {
     exitCode: EXIT.badInput,

@@ -210,6 +210,8 @@ const PROVOKE: Readonly<Record<ErrorCode, (name: RouteName) => Promise<RawAnswer
     await closed.api.stop();
     return answer;
   },
+  reload_refused: async (name) =>
+    askOf({ handlers: { reload: () => ({ problem: "reload_refused" }) } }, name),
   stopping: askWhileStopping,
 };
 

@@ -56,7 +56,7 @@ test("faults of local patterns are told by the status until mended ones are take
   const { code, out } = await home.run("status", "--url", agent.url);
   expect([code, out]).toEqual([
     1,
-    expect.stringMatching(/^own patterns {3}have faults .*config check/m),
+    expect.stringMatching(/^own patterns {3}have faults: only the good ones .*config check/m),
   ]);
   writeFileSync(local, good);
   agent.signal("SIGHUP");

@@ -154,7 +154,9 @@ export async function startTestApi({
     resetCounters: counters.reset,
     preset: () => "personal",
     manifestVersion: () => undefined,
-    hasLocalFaults: () => false,
+    ownPatternsError: () => null,
+    reload: async () =>
+      Promise.resolve({ ok: true, value: { patterns: 1, own_faults: 0, restart_keys: [] } }),
     dnsStatus: () => layer.status(),
     storeStatus: store.status,
     sessions: createSessions(systemClock),

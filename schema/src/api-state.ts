@@ -99,6 +99,21 @@ export const SettingsChanges = v.strictObject({
   ),
 });
 
+/** The answer of `POST /api/reload`. */
+export const Reloaded = v.strictObject({
+  patterns: v.pipe(seconds, v.description("Patterns in force.")),
+  own_faults: v.pipe(
+    seconds,
+    v.description(
+      "Faults of the file of this machine's own patterns; those that were in force before stay.",
+    ),
+  ),
+  restart_keys: v.pipe(
+    v.array(v.string()),
+    v.description("Keys of the configuration that wait for the agent's restart."),
+  ),
+});
+
 const CHANGE_ERRORS = ["unauthorized", "profile_locked", "store_unavailable"] as const;
 
 /** The routes of canaries, thresholds and counters; a part of `ROUTES`. */
@@ -161,6 +176,15 @@ export const STATE_ROUTES = {
     answer: { status: 200, schema: SettingsChanges },
     errors: [],
   },
+  reload: {
+    method: "POST",
+    path: "/api/reload",
+    summary:
+      "Take up the configuration and its rules; answers once they are in force, also where the settings are locked.",
+    token: true,
+    answer: { status: 200, schema: Reloaded },
+    errors: ["unauthorized", "reload_refused"],
+  },
   statsReset: {
     method: "POST",
     path: "/api/stats/reset",
@@ -176,6 +200,7 @@ export type CanaryList = v.InferOutput<typeof CanaryList>;
 export type CanaryRequest = v.InferOutput<typeof CanaryRequest>;
 export type DlpConfig = v.InferOutput<typeof DlpConfig>;
 export type DlpConfigPatch = v.InferOutput<typeof DlpConfigPatch>;
+export type Reloaded = v.InferOutput<typeof Reloaded>;
 export type SettingsChanges = v.InferOutput<typeof SettingsChanges>;
 export type StoreState = (typeof STORE_STATES)[number];
 export type StoreStatus = v.InferOutput<typeof StoreStatus>;

@@ -113,6 +113,11 @@ export const ERRORS = {
     title: "A list of hosts has faults, so the change is not in force",
     detail: "The agent's output names the file and the line. Mend it and try again.",
   },
+  reload_refused: {
+    status: 409,
+    title: "The configuration or its rules have faults, so nothing was changed",
+    detail: "The agent's output names each of them; what was in force stays.",
+  },
   dns_not_running: {
     status: 409,
     title: "The DNS layer does not run",

@@ -80,6 +80,7 @@ export {
   CanaryRequest,
   DlpConfig,
   DlpConfigPatch,
+  Reloaded,
   SettingsChanges,
   STORE_STATES,
   StoreStatus,

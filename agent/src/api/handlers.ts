@@ -28,6 +28,7 @@ import {
   dlpConfigHandler,
   dlpConfigResetHandler,
   dlpConfigUpdateHandler,
+  reloadHandler,
   settingsChangesHandler,
   statsResetHandler,
 } from "./settings.ts";
@@ -58,6 +59,7 @@ export function createHandlers(deps: ApiDeps): Handlers {
     dlpConfigUpdate: dlpConfigUpdateHandler(deps),
     dlpConfigReset: dlpConfigResetHandler(deps),
     settingsChanges: settingsChangesHandler(deps),
+    reload: reloadHandler(deps),
     statsReset: statsResetHandler(deps),
     overrides: overridesHandler(deps),
     overrideAdd: overrideAddHandler(deps),

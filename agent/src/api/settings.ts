@@ -1,5 +1,5 @@
 import { ROUTES } from "@weir/schema";
-import type { Counters, DlpConfig, DlpConfigPatch, SettingsChanges } from "@weir/schema";
+import type { Counters, DlpConfig, DlpConfigPatch, Reloaded, SettingsChanges } from "@weir/schema";
 import type { Outcome } from "../outcome.ts";
 import { answerOf } from "./answer.ts";
 import { withBody } from "./handler.ts";
@@ -14,6 +14,8 @@ export interface SettingsRouteDeps {
   };
   /** What was changed while the agent ran, and counts. */
   readonly changes: () => SettingsChanges;
+  /** Takes up the configuration and its rules; answers once that is done, or refused. */
+  readonly reload: () => Promise<Outcome<Reloaded>>;
   readonly counters: () => Counters;
   /** Sets the counters to 0; false where that can't be kept. */
   readonly resetCounters: () => boolean;
@@ -47,6 +49,11 @@ export function dlpConfigResetHandler({ scoring }: SettingsRouteDeps): Handler {
 /** `GET /api/settings/changes`. */
 export function settingsChangesHandler({ changes }: SettingsRouteDeps): Handler {
   return () => ({ status: ROUTES.settingsChanges.answer.status, body: changes() });
+}
+
+/** `POST /api/reload`: not locked by the preset managed, whose file says what is taken up. */
+export function reloadHandler({ reload }: SettingsRouteDeps): Handler {
+  return async () => answerOf(ROUTES.reload.answer.status, await reload());
 }
 
 /** `POST /api/stats/reset`. */

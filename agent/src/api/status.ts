@@ -16,8 +16,11 @@ export interface StatusDeps {
   readonly manifestVersion: () => string | undefined;
   readonly storeStatus: () => StoreStatus;
   readonly dnsStatus: () => StatusAnswer["layers"]["dns"];
-  /** Has the file of this machine's own patterns faults, so that it is not all in force? */
-  readonly hasLocalFaults: () => boolean;
+  /**
+   * What is wrong with the file of this machine's own patterns: its faults keep some from being in force, or all, so that those
+   * of an earlier file stay. Null where nothing is.
+   */
+  readonly ownPatternsError: () => "local_rules_faulty" | "local_rules_kept" | null;
   /** Do the files of rules match their manifest? */
   readonly tamperState: () => StatusAnswer["tamper_state"];
 }
@@ -40,7 +43,7 @@ export function statusHandler(deps: StatusDeps): Handler {
     const dns = deps.dnsStatus();
     const tamperState = deps.tamperState();
     const isServing = dns.state !== "failed" && !DNS_NOT_WELL.has(dns.last_error);
-    const rulesError = deps.hasLocalFaults() ? "local_rules_faulty" : null;
+    const rulesError = deps.ownPatternsError();
     const isInOrder = rulesError === null && tamperState === "normal";
     const isWell = store.state === "ok" && isServing && isInOrder;
     const body: StatusAnswer = {

@@ -46,6 +46,7 @@ const REFUSALS: Readonly<Partial<Record<ErrorCode, AgentErrorCode>>> = {
   companion_not_found: "companion_unknown",
   pairing_disabled: "pairing_disabled",
   dns_not_running: "dns_layer_off",
+  reload_refused: "reload_refused",
   stopping: "agent_unreachable",
 };
 

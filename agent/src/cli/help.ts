@@ -44,8 +44,10 @@ export const HELP = {
   reload: {
     summary: "have the running agent take up its configuration and rules",
     description:
-      "Checks the configuration as weir config check does, then tells the running agent to take it up. A faulty one changes nothing.\n" +
-      "The agent's log names the keys that wait for a restart. Exit code: 0 told, 2 faults, 3 no agent runs with it.",
+      "Checks the configuration as weir config check does, then has the running agent take it up and waits until that is done, a\n" +
+      "minute at most. A faulty one changes nothing; of this machine's own patterns and lists, where they have faults, those read\n" +
+      "before stay, and all else is taken up. Names the keys that wait for a restart. Exit code: 0 taken up, 2 faults, 3 no agent\n" +
+      "runs with it, or it takes longer.",
     examples: ["weir reload", "weir config check && weir reload"],
   },
   scan: {

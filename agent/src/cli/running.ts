@@ -1,6 +1,5 @@
-import process from "node:process";
 import { ROUTES } from "@weir/schema";
-import type { SettingsChanges } from "@weir/schema";
+import type { Reloaded, SettingsChanges } from "@weir/schema";
 import { AgentError } from "../errors.ts";
 import type { AgentErrorCode } from "../errors.ts";
 import { configMark, runningAgent } from "../pid-file.ts";
@@ -125,11 +124,16 @@ export async function changesOfRunning(
   }
 }
 
-/** `weir reload` of a configuration that was checked: an agent would take up no faulty one. */
-export async function reloadCommand(deps: RunningDeps, { config }: AgentFlags): Promise<void> {
+/** How long the agent may take to read and check its configuration and rules, in milliseconds. */
+const RELOAD_MS = 60_000;
+
+/** The agent that a reload of a configuration is for. Throws an AgentError where none runs with it. */
+async function agentToReload(
+  deps: RunningDeps,
+  { config }: AgentFlags,
+): Promise<Required<AgentAddress>> {
   const place = deps.placeOf(config);
-  const running = runningAgent(place.dataDir);
-  if (running === undefined) {
+  if (runningAgent(place.dataDir) === undefined) {
     await requireStatus(place.url);
     throw unnamed("agent_untold", place.url, place);
   }
@@ -140,10 +144,33 @@ export async function reloadCommand(deps: RunningDeps, { config }: AgentFlags): 
       details: [`data folder: ${printable(place.dataDir)}`],
     });
   }
-  // On Windows the signal would end the process.
-  if (process.platform === "win32") throw new AgentError("reload_unsupported");
-  process.kill(running.pid, "SIGHUP");
-  deps.terminal.err("the agent was told; its log says what it took up\n");
+  return findAgent(deps, config === undefined ? {} : { config });
+}
+
+/**
+ * `weir reload` of a configuration that was checked, but for `ownFaults`, those of this machine's own patterns and lists, which
+ * keep nothing else from being taken up. Waits until that is done. Throws an AgentError where it was refused, or not wholly.
+ */
+export async function reloadCommand(
+  deps: RunningDeps,
+  flags: AgentFlags,
+  ownFaults: readonly string[],
+): Promise<void> {
+  const agent = await agentToReload(deps, flags);
+  let reloaded: Reloaded;
+  try {
+    reloaded = await askFor(agent, ROUTES.reload, { timeMs: RELOAD_MS });
+  } catch (error) {
+    throw isBusy(error) ? new AgentError("reload_late") : error;
+  }
+  const { patterns, own_faults, restart_keys } = reloaded;
+  deps.terminal.err(`taken up; ${patterns} patterns are in force\n`);
+  if (restart_keys.length > 0) {
+    deps.terminal.err(`these wait for a restart of the agent: ${restart_keys.join(", ")}\n`);
+  }
+  if (ownFaults.length + own_faults > 0) {
+    throw new AgentError("own_rules_faulty", { details: ownFaults });
+  }
 }
 
 /** `weir token rotate`. The agent reads the file anew for each request, so that it need not be told. */

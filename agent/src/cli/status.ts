@@ -23,8 +23,13 @@ const STORE_TEXTS: Readonly<Record<StoreState, string>> = {
 
 const FAULTY_LISTS = "of hosts have faults and are not all in force; weir config check tells them";
 
-const FAULTY_RULES =
-  "have faults and are not all in force; weir config check tells them, weir reload takes mended ones up";
+/** What the last error of the API's layer says of this machine's own patterns. */
+const FAULTY_RULES: Readonly<Record<string, string>> = {
+  local_rules_faulty:
+    "have faults: only the good ones of the file are in force; weir config check tells them, weir reload takes mended ones up",
+  local_rules_kept:
+    "have faults: those read before stay in force; weir config check tells them, weir reload takes mended ones up",
+};
 
 function storeText({ state, fault, set_aside }: StoreStatus): string {
   const reason = fault === null ? "" : ` (${fault.replaceAll("_", " ")})`;
@@ -39,8 +44,10 @@ function filesText({ tamper_state, manifest_version }: StatusAnswer): string {
 
 function statusLines(status: StatusAnswer): string {
   const { layers } = status;
+  const ownPatterns = FAULTY_RULES[layers.api.last_error ?? ""];
   const layerText = Object.entries(layers).map(([name, { state, last_error }]) => {
-    return `${name} ${state}${last_error === null ? "" : ` (${last_error})`}`;
+    const hasOwnRow = name === "api" && ownPatterns !== undefined;
+    return `${name} ${state}${last_error === null || hasOwnRow ? "" : ` (${last_error})`}`;
   });
   const pausedMinutes = Math.ceil(layers.dns.paused_seconds / 60);
   if (pausedMinutes > 0) layerText.push(`dns paused for ${pausedMinutes} min`);
@@ -49,9 +56,7 @@ function statusLines(status: StatusAnswer): string {
     ["shipped files", filesText(status)],
     ["layers", layerText.join(", ")],
     ...(layers.dns.last_error === "lists_faulty" ? [["lists", FAULTY_LISTS] as const] : []),
-    ...(layers.api.last_error === "local_rules_faulty"
-      ? [["own patterns", FAULTY_RULES] as const]
-      : []),
+    ...(ownPatterns === undefined ? [] : [["own patterns", ownPatterns] as const]),
     ["store", storeText(status.store)],
     ["patterns", String(status.patterns)],
     ["preset", `${status.preset}${status.managed ? ", managed" : ""}`],

@@ -23,18 +23,18 @@ function faultsOf(read: () => readonly string[]): readonly string[] {
 
 /**
  * What keeps the rules that a configuration names from being in force: each file that can't be read, with its key and path,
- * or else every fault of the files; and the faults of this machine's own rules, which keep no agent from its start. Reads the
- * files whole.
+ * or else every fault of the files; and, apart, the faults of this machine's own rules, which keep no agent from its start. Reads
+ * the files whole.
  */
 export function ruleFileFaults({
   rules_dir,
   dlp_patterns: patterns,
   dlp_exclusions: exclusions,
-}: RuleKeys): readonly string[] {
+}: RuleKeys): { readonly refused: readonly string[]; readonly own: readonly string[] } {
   const folder = rules_dir ?? shippedRulesDir();
   const isNamed = rules_dir !== undefined || patterns !== undefined || exclusions !== undefined;
   // The shipped rules are not the configuration's, and take a while to read.
-  if (!isNamed && !hasLocalFile(folder)) return [];
+  if (!isNamed && !hasLocalFile(folder)) return { refused: [], own: [] };
   const checked = checkFolder(folder);
   const files = [
     ["dlp_patterns", patterns, RULE_FILES.patterns],
@@ -49,9 +49,12 @@ export function ruleFileFaults({
     });
     return unread.map((reason) => `${place}: ${reason}`);
   });
-  if (missing.length > 0) return missing;
+  if (missing.length > 0) return { refused: missing, own: [] };
   const local = printable(join(folder, RULE_FILES.localPatterns));
-  return faultsOf(() =>
-    loadRuleset(folder, { patterns, exclusions }).local.faults.map((fault) => `${local}: ${fault}`),
-  );
+  let own: readonly string[] = [];
+  const refused = faultsOf(() => {
+    own = loadRuleset(folder, { patterns, exclusions }).local.faults;
+    return [];
+  });
+  return { refused, own: own.map((fault) => `${local}: ${fault}`) };
 }

@@ -19,10 +19,18 @@ export interface LocalRules {
   readonly faults: readonly string[];
   /** What was done about the faults, in words; empty where there is none. */
   readonly note: string;
+  /** Is what is in force of an earlier file, because this one has faults? */
+  readonly isKept: boolean;
 }
 
 /** Where there is no local file. */
-export const NO_LOCAL_RULES: LocalRules = { patterns: [], entries: [], faults: [], note: "" };
+export const NO_LOCAL_RULES: LocalRules = {
+  patterns: [],
+  entries: [],
+  faults: [],
+  note: "",
+  isKept: false,
+};
 
 const NOTES = {
   ignored: "the file of local rules has faults and is ignored",
@@ -41,7 +49,7 @@ export function hasLocalFile(folder: string): boolean {
 }
 
 /** A local file as it was read: its good patterns, the entries that they are from, and every fault in words. */
-type LocalFile = Omit<LocalRules, "note">;
+type LocalFile = Omit<LocalRules, "note" | "isKept">;
 
 function readLocalFile(path: string, shipped: ShippedPatterns): LocalFile {
   const name = basename(path);
@@ -75,10 +83,11 @@ export function readLocalRules(
   if (!hasLocalFile(folder)) return NO_LOCAL_RULES;
   const known = bySpelling(shipped);
   const file = readLocalFile(join(folder, RULE_FILES.localPatterns), known);
-  if (file.faults.length === 0) return { ...file, note: "" };
+  if (file.faults.length === 0) return { ...file, note: "", isKept: false };
   if (kept !== undefined) {
     const patterns = parsePatterns(kept, known).entries;
-    return { patterns, entries: kept, faults: file.faults, note: NOTES.kept };
+    return { patterns, entries: kept, faults: file.faults, note: NOTES.kept, isKept: true };
   }
-  return { ...file, note: file.entries.length === 0 ? NOTES.ignored : NOTES.partly };
+  const note = file.entries.length === 0 ? NOTES.ignored : NOTES.partly;
+  return { ...file, note, isKept: false };
 }
