@@ -47,7 +47,7 @@ export const HELP = {
       "Checks the configuration as weir config check does, then has the running agent take it up and waits until that is done, a\n" +
       "minute at most. A faulty one changes nothing; of this machine's own patterns and lists, where they have faults, those read\n" +
       "before stay, and all else is taken up. Names the keys that wait for a restart. Exit code: 0 taken up, 2 faults, 3 no agent\n" +
-      "runs with it, or it takes longer.",
+      "runs with it, or it takes longer. As every command that changes something, it is for the user that the agent runs as.",
     examples: ["weir reload", "weir config check && weir reload"],
   },
   scan: {
