@@ -63,6 +63,11 @@ test.each([
     "(user, pass) VALUES ('a','*'), ('b','*');",
   ],
   ["values in a line", `pass: ${ONE}, ${TWO} and ${THREE}.`, "pass: *, * and *."],
+  [
+    "one row a line",
+    `(user, pass) VALUES\n('a', '${ONE}'),\n('b', '${TWO}'),\n('c', '${THREE}');`,
+    "(user, pass) VALUES\n('a', '*'),\n('b', '*'),\n('c', '*');",
+  ],
   ["the old and the new one", `pass: ${ONE} (old), ${TWO} (new)`, "pass: * (old), * (new)"],
   ["strings in brackets", `pass "${ONE}","${TWO}"`, 'pass "*","*"'],
   ["lines", `pass\n${ONE}\n${TWO}\n\n${THREE}x`, `pass\n*\n*\n\n${THREE}x`],
@@ -94,6 +99,16 @@ test.each([
     "another table",
     `user,password\nann,${ONE}\n\nhost,id\nx,${TWO}1\n`,
     `user,password\nann,*\n\nhost,id\nx,${TWO}1\n`,
+  ],
+  [
+    "a line of code",
+    `pass('${ONE}'),\nurl('https://x.example/Login1'),`,
+    "pass('*'),\nurl('https://x.example/Login1'),",
+  ],
+  [
+    "the value of a setting with a name of its own",
+    "passcode: 8f3k-29sl\nbuild: 77ab-lk3d",
+    "passcode: *\nbuild: 77ab-lk3d",
   ],
   ["codes of another make", "code: 8f3k-29sl 2024-05 v1.2-3", "code: * 2024-05 v1.2-3"],
 ])("%s stays", (_name, content, expected) => {

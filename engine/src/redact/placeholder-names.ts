@@ -10,6 +10,9 @@ export function placeholderName({ name, category }: Detector): string {
   return words.split(" ").filter(Boolean).join("_");
 }
 
+/** What redaction puts in a value's place. */
+const PLACEHOLDER = /\[[A-Z0-9]+(?:_[A-Z0-9]+)*_\d{1,6}\]/g;
+
 /**
  * Makes the placeholders of a content: one for each value, under the name by which it was met first, and none that the content
  * already holds, which stands for another one there.
@@ -17,12 +20,13 @@ export function placeholderName({ name, category }: Detector): string {
 export function placeholders(content: string): (name: string, value: string) => string {
   const known = new Map<string, string>();
   const last = new Map<string, number>();
+  const held = new Set(content.match(PLACEHOLDER));
   return (name, value) => {
     let placeholder = known.get(value);
     for (let number = (last.get(name) ?? 0) + 1; placeholder === undefined; number++) {
       last.set(name, number);
       const next = `[${name}_${number}]`;
-      if (!content.includes(next)) placeholder = next;
+      if (!held.has(next)) placeholder = next;
     }
     known.set(value, placeholder);
     return placeholder;

@@ -160,7 +160,8 @@ export function redact(
     const again = scan(ruleset, policy, replaced.content);
     if (!again.blocked) break;
     const { toOrigin } = mapOfEdits(replaced.edits);
-    cuts = mergeCuts([...cuts, ...blockingCuts(content, again.findings, toOrigin)]);
+    const further = mergeCuts([...cuts, ...blockingCuts(content, again.findings, toOrigin)]);
+    cuts = mergeCuts([...further, ...siblingsOf(content, further)]);
     replaced = replaceCuts(content, cuts);
   }
   const [foremost] = cuts;

@@ -27,6 +27,9 @@ const LEAST_CHARS = 6;
 /** Between values in a line: commas and the like with a space, a word, an arrow, quotation marks; what it says of the one before. */
 const BESIDE =
   /^["'`]?(?: \([^)\n]{1,16}\))?(?:\s{0,2}[,;/|]\s{1,3}|["'`]\s{0,2}[,;]\s{0,16}(?=["'`])|\s(?:and|und|et|y|e|en|og|och|i|or|oder|ou)(?:\s(?:is|ist|est|es)\s(?:now|jetzt|maintenant|ahora))?\s|\s?(?:->|→)\s?)["'`]?/;
+/** The one before a value, and what stands between. */
+const BEFORE =
+  /([^\s"'`,;|<>()[\]{}]{4,128})(["'`]?\s{0,2}[,;/|]\s{1,3}["'`]?|["'`]\s{0,2}[,;]\s{0,16}["'`]|[ \t]{1,4})$/;
 /** Spaces alone stand between words as well. */
 const SPACES = /^[ \t]{1,4}/;
 const TOKEN = /^[^\s"'`,;|<>]+/;
@@ -35,6 +38,8 @@ const TRAIL = /[.,;:!?)\]}]+$/;
 /** What heads a column of secrets. */
 const HEADING =
   /pass(?!ed|es|age|enger|port)|pwd|\bpw\b|secret|token|kennwort|contrase|mot de passe|senha|wachtwoord|has[lł]o|heslo|парол|密[码碼]|パスワード|비밀번호/i;
+/** ... or a setting. */
+const NAMED = /pass|pwd|\bpw\b|secret|token|key|credential|auth/i;
 /** What stands in such a column where there is none. */
 const NONE = /^(?:n\/?a|none|null|nil|unset|empty|yes|no|true|false|sso|ldap|oauth|-+)$/i;
 
@@ -102,8 +107,21 @@ class Siblings<S extends Secret> {
   }
 }
 
+/** Those that precede a value in its line, each beside the one behind. */
+function addBefore<S extends Secret>(content: string, secret: S, all: Siblings<S>): void {
+  for (let at = secret.start; ;) {
+    const [found, token = "", gap = ""] =
+      BEFORE.exec(content.slice(Math.max(0, at - 320), at)) ?? [];
+    if (found === undefined) return;
+    const end = at - gap.length;
+    const start = end - token.length;
+    if (!all.add(secret, { start, end }, gap.trim() === "")) return;
+    at = start;
+  }
+}
+
 /** Those that follow a value in its line, each beside the one before. */
-function addBeside<S extends Secret>(content: string, secret: S, all: Siblings<S>): void {
+function addBehind<S extends Secret>(content: string, secret: S, all: Siblings<S>): void {
   for (let at = secret.end; ;) {
     const rest = content.slice(at, at + 320);
     const gap = BESIDE.exec(rest)?.[0] ?? SPACES.exec(rest)?.[0] ?? "";
@@ -207,8 +225,10 @@ function addBelow<S extends Secret>(content: string, secret: S, all: Siblings<S>
     if (isSame(secret, counterpart(line))) return addCells(place, all, counterpart);
   }
   if (!endsLine(around)) return;
-  const label = LABEL.exec(around.before)?.[1];
-  if (label !== undefined) addLines(place, all, label);
+  const [label = "", between] = LABEL.exec(around.before) ?? [];
+  // A setting that is named as a secret says so of its own value alone.
+  if (between !== undefined && !(NAMED.test(label) && between.trim() !== "/"))
+    addLines(place, all, between);
   addLinesBelow(place, all);
 }
 
@@ -232,8 +252,8 @@ function addRows<S extends Secret>(content: string, secret: S, all: Siblings<S>)
     const start = at + gap.length;
     const length = content.slice(start, start + TUPLE_CHARS).indexOf(close);
     const found = length < 0 ? undefined : counterpart({ start, end: start + length });
-    if (found === undefined || all.has(found.start)) return;
-    all.add(secret, found, false);
+    if (found === undefined) return;
+    if (!all.add(secret, found, false) && all.has(found.start)) return;
     at = start + length + 1;
   }
 }
@@ -247,7 +267,8 @@ function addRows<S extends Secret>(content: string, secret: S, all: Siblings<S>)
 export function siblingsOf<S extends Secret>(content: string, secrets: readonly S[]): readonly S[] {
   const all = new Siblings(content, secrets);
   for (const secret of secrets) {
-    addBeside(content, secret, all);
+    addBehind(content, secret, all);
+    addBefore(content, secret, all);
     addBelow(content, secret, all);
     addRows(content, secret, all);
   }

@@ -18,7 +18,7 @@ function holding(others: readonly Finding[]): (finding: Finding) => boolean {
 /** What stands behind the first word of a line that goes on, or a piece of it. */
 const MORE = /^(?:[ ,;|\t]\S|[\w@/:-]|\.\w)/;
 /** What stands between a name and a value, or between fields: a line that has some, and not the one before, is another row. */
-const BETWEEN = /[:;,|]/;
+const BETWEEN = /[:;,|]|=[^=]/;
 /** Lines are wrapped at this width or a greater one, in UTF-16 units. */
 const LEAST_WIDTH = 40;
 /** What stands alone in a line that was not wrapped is hardly longer, unless it is made as the line before. */

@@ -103,9 +103,12 @@ const HARMLESS = [
   /^(?:[a-z]{1,3}\.){2,6}[A-Z][A-Za-z]{2,40}$/, // a logger's shortened name
   /^[A-Z]{2,10}-\d{1,6}[?!.]?$/, // an issue
   /^h[0-9a-f]{16}$/, // what Rust appends to a function's name
-  /.[&;][A-Za-z_]{2,24}=/, // a value and the next field of a form or a connection string
+  /.[&;][A-Za-z_]{1,24}=/, // a value and the next field of a form or a connection string
   /^(?:[A-Z][a-z]+){1,3}\d?(?:\/(?:[A-Z][a-z]+){1,3}[\dN]?)+\/?$/, // names that a path is made of
   /^(?:md5|sha\d{1,3}|bcrypt|crypt):[A-Za-z0-9+/$.]{16,}={0,2}$/, // a hash of a password, with its name
+  /^[A-Za-z_]\w{1,40}\([^"']*\)[;,]$/, // a call that ends its line
+  /^[A-Z]\w{1,24}\.[a-z]+[A-Z]{2,}[a-z]*$/, // a member named with an abbreviation
+  /^md5[0-9a-f]{32}$/, // a hash of a password, as PostgreSQL keeps it
   /^pub[0-9a-f]{32}$/, // a client token of Datadog, which every visitor gets
 ];
 

@@ -38,7 +38,7 @@ const KINDS = /^(?=.*[A-Za-z])(?=.*(?:[^A-Za-z]|[a-z][A-Z])).*$/;
 
 /** One character three times and more, a row that comes again, neighbours on a keyboard, a row of a table; what a shell or a table of passwords puts in, or Maven encrypts. */
 const REGULAR =
-  /(.)\1{2}|^-{1,2}[a-z]{2}|^[{[(]-|:[~/][\w/.-]*[$#]$|^[a-z]+\/[\w/-]+-[A-Za-z\d]{6}$|&[a-z]{2,}(?:=|$)|;[a-z]{3,}$|(.{3,6})\2|qwert|asdf|zxcv|yxcv|(?:,[^,]*){4}|^\$[{(]?[A-Z_]{3}|^(?:%[A-Za-z],?){2,}|^\{[A-Za-z\d+/]{16,}={0,2}\}?$|^[A-Z_]{3,}=|^\$[A-Z\d]\w*\$|^\*[\dA-F]{40}/;
+  /(.)\1{2}|^-{1,2}[a-z]{2}|^[{[(]-|:[~/][\w/.-]*[$#]$|^[a-z]+\/[\w/-]+-[A-Za-z\d]{6}$|&[a-z]{2,}(?:=|$)|;[a-z]{3,}$|^\$\$[a-z]|\$[A-Z][A-Z_]{3,}$|(.{3,6})\2|qwert|asdf|zxcv|yxcv|(?:,[^,]*){4}|^\$[{(]?[A-Z_]{3}|^(?:%[A-Za-z],?){2,}|^\{[A-Za-z\d+/]{16,}={0,2}\}?$|^[A-Z_]{3,}=|^\$[A-Z\d]\w*\$|^\*[\dA-F]{40}/;
 
 /**
  * Was a value drawn by chance out of letters, digits and signs, as password managers do, whatever signs are in it? Told by how many
