@@ -58,6 +58,11 @@ test.each([
     "user;password\nann;*\nbob;*\ncem;none\n",
   ],
   [
+    "a table with commas in its cells",
+    `name,password\n"Ann, A.",${ONE}\n"Bob, B. ""B""",${TWO}\n`,
+    'name,password\n"Ann, A.",*\n"Bob, B. ""B""",*\n',
+  ],
+  [
     "rows of a statement",
     `(user, pass) VALUES ('a','${ONE}'), ('b','${TWO}');`,
     "(user, pass) VALUES ('a','*'), ('b','*');",

@@ -85,7 +85,22 @@ export function cellSign({ before, behind }: Around): string | undefined {
   return signs.find((sign) => sign !== undefined && CELLS.includes(sign));
 }
 
-/** The offsets of the cells of a row, where there are as many as the value's row has. */
+/** Where the cells of a row begin; what stands in quotation marks is one (RFC 4180, 2). */
+export function cellStarts(row: string, sign: string): readonly number[] {
+  const starts = [0];
+  let quote = "";
+  let isFresh = true;
+  for (let at = 0; at < row.length; at++) {
+    const char = row.charAt(at);
+    if (char === quote) quote = "";
+    else if (quote === "" && isFresh && (char === '"' || char === "'")) quote = char;
+    else if (quote === "" && char === sign) starts.push(at + 1);
+    isFresh = (char === sign && quote === "") || (isFresh && char === " ");
+  }
+  return starts;
+}
+
+/** The cell of a row, where there are as many as the value's row has. */
 export function cellCounterpart(
   content: string,
   sign: string,
@@ -93,10 +108,14 @@ export function cellCounterpart(
   cells: number,
 ): Counterpart {
   return ({ start, end }) => {
-    const row = content.slice(start, end).split(sign);
-    if (row.length !== cells) return undefined;
-    const from = row.slice(0, column).reduce((sum, cell) => sum + cell.length + 1, start);
-    return trimmed(content, from, from + (row[column] ?? "").length);
+    const starts = cellStarts(content.slice(start, end), sign);
+    if (starts.length !== cells) return undefined;
+    const next = starts[column + 1];
+    return trimmed(
+      content,
+      start + (starts[column] ?? 0),
+      next === undefined ? end : start + next - 1,
+    );
   };
 }
 

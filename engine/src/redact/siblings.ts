@@ -4,6 +4,7 @@ import {
   aroundOf,
   cellCounterpart,
   cellSign,
+  cellStarts,
   endsLine,
   isAlone,
   LABEL,
@@ -218,9 +219,9 @@ function addBelow<S extends Secret>(content: string, secret: S, all: Siblings<S>
   if (isAlone(around)) return addLines(place, all);
   const sign = cellSign(around);
   if (sign !== undefined) {
-    const cells = content.slice(line.start, line.end).split(sign).length;
-    const column = around.before.split(sign).length - 1;
-    const counterpart = cellCounterpart(content, sign, column, cells);
+    const starts = cellStarts(content.slice(line.start, line.end), sign);
+    const column = starts.filter((start) => line.start + start <= secret.start).length - 1;
+    const counterpart = cellCounterpart(content, sign, column, starts.length);
     // A line of code or of a sentence that ends with a comma is no row.
     if (isSame(secret, counterpart(line))) return addCells(place, all, counterpart);
   }
@@ -242,10 +243,11 @@ function addRows<S extends Secret>(content: string, secret: S, all: Siblings<S>)
   const size = content.slice(secret.end, secret.end + TUPLE_CHARS).indexOf(close);
   if (size < 0) return;
   const end = secret.end + size;
-  const cells = content.slice(from + open + 1, end).split(",").length;
-  const column = before.slice(open).split(",").length - 1;
-  const counterpart = cellCounterpart(content, ",", column, cells);
-  if (!isSame(secret, counterpart({ start: from + open + 1, end }))) return;
+  const first = from + open + 1;
+  const starts = cellStarts(content.slice(first, end), ",");
+  const column = starts.filter((start) => first + start <= secret.start).length - 1;
+  const counterpart = cellCounterpart(content, ",", column, starts.length);
+  if (!isSame(secret, counterpart({ start: first, end }))) return;
   for (let at = end + 1; ;) {
     const gap = /^\s{0,16},\s{0,16}[([]/.exec(content.slice(at, at + 48))?.[0];
     if (gap === undefined) return;
