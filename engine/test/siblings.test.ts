@@ -76,6 +76,12 @@ test.each([
   ["the old and the new one", `pass: ${ONE} (old), ${TWO} (new)`, "pass: * (old), * (new)"],
   ["strings in brackets", `pass "${ONE}","${TWO}"`, 'pass "*","*"'],
   ["lines", `pass\n${ONE}\n${TWO}\n\n${THREE}x`, `pass\n*\n*\n\n${THREE}x`],
+  [
+    "names under a heading",
+    `passwords:\n  ann: ${ONE}\n  bob: Tulip-Garten-9x\n`,
+    "passwords:\n  ann: *\n  bob: *\n",
+  ],
+  ["strings of a shell", `pass ('${ONE}' '${TWO}')`, "pass ('*' '*')"],
   ["users and passwords", `passes:\nann / ${ONE}\nbob / ${TWO}\n`, "passes:\nann / *\nbob / *\n"],
   ["codes in a line", "codes: 8f3k-29sl 9dk2-wm4x p4n8-xq21", "codes: * * *"],
   ["codes in numbered lines", "codes:\n1. 8f3k-29sl\n2. 9dk2-wm4x\n", "codes:\n1. *\n2. *\n"],

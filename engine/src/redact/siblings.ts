@@ -27,11 +27,12 @@ const LEAST_CHARS = 6;
 
 /** Between values in a line: commas and the like with a space, a word, an arrow, quotation marks; what it says of the one before. */
 const BESIDE =
-  /^["'`]?(?: \([^)\n]{1,16}\))?(?:\s{0,2}[,;/|]\s{1,3}|["'`]\s{0,2}[,;]\s{0,16}(?=["'`])|\s(?:and|und|et|y|e|en|og|och|i|or|oder|ou)(?:\s(?:is|ist|est|es)\s(?:now|jetzt|maintenant|ahora))?\s|\s?(?:->|→)\s?)["'`]?/;
+  /^["'`]?(?: \([^)\n]{1,16}\))?(?:\s{0,2}[,;/|]\s{1,3}|["'`]\s{0,2}[,;]\s{0,16}(?=["'`])|\s(?:and|und|et|y|e|en|og|och|i|or|oder|ou)(?:\s(?:is|ist|est|es)\s(?:now|jetzt|maintenant|ahora))?\s|\s?(?:->|→)\s?|["'`]\s{1,3}(?=["'`]))["'`]?/;
 /** The one before a value, and what stands between. */
 const BEFORE =
   /([^\s"'`,;|<>()[\]{}]{4,128})(["'`]?\s{0,2}[,;/|]\s{1,3}["'`]?|["'`]\s{0,2}[,;]\s{0,16}["'`]|[ \t]{1,4})$/;
-/** Spaces alone stand between words as well. */
+/** Spaces alone stand between words as well, and between the arguments of a command. */
+const LOOSE = /^["'`\s]*$/;
 const SPACES = /^[ \t]{1,4}/;
 const TOKEN = /^[^\s"'`,;|<>]+/;
 const TRAIL = /[.,;:!?)\]}]+$/;
@@ -116,7 +117,7 @@ function addBefore<S extends Secret>(content: string, secret: S, all: Siblings<S
     if (found === undefined) return;
     const end = at - gap.length;
     const start = end - token.length;
-    if (!all.add(secret, { start, end }, gap.trim() === "")) return;
+    if (!all.add(secret, { start, end }, LOOSE.test(gap))) return;
     at = start;
   }
 }
@@ -129,7 +130,7 @@ function addBehind<S extends Secret>(content: string, secret: S, all: Siblings<S
     const token = gap === "" ? "" : (TOKEN.exec(rest.slice(gap.length))?.[0] ?? "");
     const start = at + gap.length;
     const end = start + token.replace(TRAIL, "").length;
-    if (end === start || !all.add(secret, { start, end }, gap.trim() === "")) return;
+    if (end === start || !all.add(secret, { start, end }, LOOSE.test(gap))) return;
     at = end;
   }
 }
@@ -180,6 +181,17 @@ function addCells<S extends Secret>(
   }
 }
 
+/** Does a line that says secrets and ends with a colon head the lines that a line is one of? */
+function isUnderHeading(content: string, line: Stretch, counterpart: Counterpart): boolean {
+  let count = 0;
+  for (const above of linesBeside(content, line, -1)) {
+    const text = content.slice(above.start, above.end);
+    if (/:\s*$/.test(text)) return HEADING.test(text);
+    if (++count > MOST_OTHERS || counterpart(above) === undefined) return false;
+  }
+  return false;
+}
+
 /** Those that stand alone, or behind a label, in the lines around where the value does. */
 function addLines<S extends Secret>(
   { content, secret, line }: Place<S>,
@@ -189,7 +201,8 @@ function addLines<S extends Secret>(
   const counterpart =
     label === undefined ? lineCounterpart(content) : labelCounterpart(content, label);
   // Of settings, each has a value of its own.
-  const isStrict = label !== undefined && label.trim() !== "/";
+  const isStrict =
+    label !== undefined && label.trim() !== "/" && !isUnderHeading(content, line, counterpart);
   for (const step of [1, -1] as const) {
     for (const beside of linesBeside(content, line, step)) {
       const found = counterpart(beside);
