@@ -33,19 +33,20 @@ function addsWord(finding: Finding): boolean {
   const { section, value } = finding;
   const { text, joins = [], isBeside = false } = section;
   if (isBeside) return true;
-  const inside = joins.filter((each) => each > value.start && each < value.end);
+  const inside = joins.slice(indexFrom(joins, value.start + 1), indexFrom(joins, value.end));
   const [first = value.end] = inside;
   const isWord = inside.length === 1 && /[A-Za-z]/.test(text.slice(first, value.end));
   if (isWord && MORE.test(text.slice(value.end, value.end + 2))) return true;
   if (BETWEEN.test(text.slice(first, value.end)) && !BETWEEN.test(text.slice(value.start, first)))
     return true;
-  const width = first - text.lastIndexOf("\n", first - 1) - 1;
+  const before = text.slice(Math.max(0, first - LEAST_WIDTH), first);
   const make = makeOf(text.slice(value.start, first));
   const areShort = inside
     .map((each, i) => text.slice(each, inside[i + 1] ?? value.end))
     .every((piece) => piece.length <= WORD_CHARS || makeOf(piece) === make);
   const isLong = value.end - first > WORD_CHARS || /[A-Za-z]/.test(text.slice(first, value.end));
-  return !isNarrow(finding) && width < LEAST_WIDTH && areShort && isLong;
+  const isShortLine = first < LEAST_WIDTH || before.includes("\n");
+  return !isNarrow(finding) && isShortLine && areShort && isLong;
 }
 
 /** Tells the findings in whose place one of some pattern's own begins and ends before they do. */
