@@ -82,3 +82,16 @@ export function writeRules(
   if (local !== undefined) write("local/dlp_patterns_local.json", local);
   return folder;
 }
+
+/** A local pattern of this name. */
+export const own = (name: string) => ({
+  name,
+  severity: "critical",
+  regex: `${name}_[a-z]{24}`,
+  prefix: `${name}_`,
+  score_weight: 2,
+});
+
+/** A key that it finds. */
+export const keyFor = (name: string): string =>
+  fillTemplate(`${name}_{lower:24}`, seededRandom(`key of ${name}`));

@@ -1,23 +1,11 @@
 // weir reload: what it waits for, and what it tells.
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { fillTemplate, seededRandom } from "@weir/engine";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { agentHome, startAgent } from "./agent-process.ts";
 import type { AgentHome } from "./agent-process.ts";
-import { writeRules } from "./fixture-rules.ts";
+import { keyFor, own, writeRules } from "./fixture-rules.ts";
 import { containing, matching } from "./matchers.ts";
-
-const own = (name: string) => ({
-  name,
-  severity: "critical",
-  regex: `${name}_[a-z]{24}`,
-  prefix: `${name}_`,
-  score_weight: 2,
-});
-
-const keyFor = (name: string): string =>
-  fillTemplate(`${name}_{lower:24}`, seededRandom(`key of ${name}`));
 
 let home: AgentHome;
 let rules: string;

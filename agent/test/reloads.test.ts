@@ -2,11 +2,10 @@
 import { writeFileSync } from "node:fs";
 import { request } from "node:http";
 import { join } from "node:path";
-import { fillTemplate, seededRandom } from "@weir/engine";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { agentHome, startAgent } from "./agent-process.ts";
 import type { AgentHome } from "./agent-process.ts";
-import { acmeKey, writeRules } from "./fixture-rules.ts";
+import { acmeKey, keyFor, own, writeRules } from "./fixture-rules.ts";
 import { writeShipment } from "./operator-rules.ts";
 
 const LISTED = "ai_chat_blocked.txt";
@@ -21,17 +20,6 @@ beforeEach(() => {
   rules = writeRules(home.path);
 });
 afterEach(() => home[Symbol.dispose]());
-
-const own = (name: string) => ({
-  name,
-  severity: "critical",
-  regex: `${name}_[a-z]{24}`,
-  prefix: `${name}_`,
-  score_weight: 2,
-});
-
-const keyFor = (name: string): string =>
-  fillTemplate(`${name}_{lower:24}`, seededRandom(`key of ${name}`));
 
 /** Patterns whose worst case takes long to find out, with one of this name before them. */
 const costly = (name: string): readonly object[] => [
