@@ -177,3 +177,19 @@ test("a value that is public by its name in one place is a secret by another nam
   for (const text of [`${filled(named)}\n${filled(secret)}`, `${filled(secret)}\n${filled(named)}`])
     expect(scan(ruleset, defaultPolicy, text).blocked).toBe(true);
 });
+
+test("a variable with a digit in its name is one", () => {
+  expect(blocks('Password="${MT5_PASSWORD}"')).toBe(false);
+});
+
+test("signs that come out as a template of one letter by chance hide nothing", () => {
+  const salt = (sign: string): string =>
+    `define( 'AUTH_KEY', '^QWA/~-A0+wg${sign}M]:^,9X*aha_fOj(8E/h*{base62:8}#|D{base62:8}' );`;
+  expect(blocks(salt("~s[w]"))).toBe(true);
+  expect(blocks(salt("#{^}"))).toBe(true);
+});
+
+test("a number that counts across its groups was made up", () => {
+  expect(blocks("bank account number: 110-123-456789")).toBe(false);
+  expect(blocks("bank account number: 110-{one:7|8}23-{one:5|8}0{digits:3}7")).toBe(true);
+});

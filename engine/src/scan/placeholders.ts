@@ -1,4 +1,5 @@
 import { withLetters } from "../validators/leet.ts";
+import { clearSequences, countsByTurns, countsInGroups } from "./counting.ts";
 
 /** What people write where a secret belongs; looked up in the lower-cased value. */
 const MARKERS = [
@@ -45,8 +46,8 @@ const MARKERS = [
 /** Words of which people make up passwords for documentation; a value of nothing else is one. */
 const STOCK_WORDS = (
   "admin api app auth bar base64 baz change client code config correct current database db default demo dev dummy encoded " +
-  "example fake foo guest here invalid key keycloak local login me mongo my mysecret mysql name new oauth oauth2 " +
-  "old original our pass passphrase passwd password placeholder postgres prod pwd rabbitmq redis root sample " +
+  "example fake foo ftp guest here http insecure invalid key keycloak local login me mongo my mysecret mysql name new oauth oauth2 " +
+  "old original our pass passphrase passwd password placeholder postgres prod proxy pwd rabbitmq redis root sample " +
   "secret secure service so some staging string strong super sys system temp test testing the token top updated user username " +
   "valid value very weak word wrong xxx your"
 ).split(" ");
@@ -94,7 +95,8 @@ const CLEARED = " ";
 
 /** Is what stands between brackets a name, rather than something random? */
 function isFilledIn(open: string, inner: string): boolean {
-  if (NAME_BRACKETS.has(open)) return isPlainName(inner);
+  if (NAME_BRACKETS.has(open)) return inner.length > 1 && isPlainName(inner);
+  if (!/\w/.test(inner)) return false;
   return open !== DOUBLE_BRACES || !SET_OFF.test(inner);
 }
 
@@ -119,25 +121,6 @@ function clearMasks(value: string): string {
     let end = at + 1;
     while (end < value.length && value.charAt(end) === char) end++;
     const least = MASK_CHARS.includes(char) ? MASK_LENGTH : REPEAT_LENGTH;
-    text += end - at >= least ? CLEARED : value.slice(at, end);
-    at = end;
-  }
-  return text;
-}
-
-/** Does `next` follow `char` when one counts, 9 followed by 0 or by a? */
-function follows(char: string, next: string): boolean {
-  if (char === "9") return next === "0" || next === "a" || next === "A";
-  return (
-    next.charCodeAt(0) === char.charCodeAt(0) + 1 && next !== ":" && next !== "[" && next !== "{"
-  );
-}
-
-function clearSequences(value: string, least: number): string {
-  let text = "";
-  for (let at = 0; at < value.length;) {
-    let end = at + 1;
-    while (end < value.length && follows(value.charAt(end - 1), value.charAt(end))) end++;
     text += end - at >= least ? CLEARED : value.slice(at, end);
     at = end;
   }
@@ -235,7 +218,7 @@ function isVariable(value: string): boolean {
     )
   )
     return true;
-  if (value.startsWith("$")) return isPlainName(value.slice(1));
+  if (value.startsWith("$")) return isPlainName(value.slice(value.charAt(1) === "{" ? 2 : 1));
   return value.startsWith("%") && value.endsWith("%") && isPlainName(value.slice(1, -1));
 }
 
@@ -261,21 +244,6 @@ const unescaped = (value: string): string =>
     ? value.replaceAll(URL_ESCAPE, (escape) => decodeURIComponent(escape))
     : value;
 
-/** So many letters and digits by turns were typed by somebody who counted. */
-const MIN_BY_TURNS = 12;
-
-/** Letters and digits by turns that count, each kind by itself, as in `a0b1c2d3e4f5`; hexadecimal letters begin anew behind `f`. */
-function countsByTurns(value: string): boolean {
-  const text = value.toLowerCase().replaceAll("-", "");
-  if (text.length < MIN_BY_TURNS || !/^(?:[a-z]\d)+[a-z]?$|^(?:\d[a-z])+\d?$/.test(text))
-    return false;
-  return Array.from(text.slice(2)).every((char, i) => {
-    const before = text.charAt(i);
-    const isAnew = (before === "9" && char === "0") || (before === "f" && char === "a");
-    return isAnew || char.charCodeAt(0) === before.charCodeAt(0) + 1;
-  });
-}
-
 /**
  * Is the value a stand-in for a secret: a name in angle brackets, a variable in braces, a marker word such as `your-`,
  * a mask of repeated characters or a row of counting ones, with nothing random beside it? What is appended to a secret
@@ -288,6 +256,7 @@ export function isPlaceholder(value: string, isNarrow = false): boolean {
   if (isStockInPlace(value) || countsByTurns(value)) return true;
   if (ABRIDGED.test(value) || REFERENCE.test(value)) return true;
   if (value.length >= MIN_COUNTED && clearSequences(value, LEAST_RUN).trim() === "") return true;
+  if (!isNarrow && countsInGroups(value, SEQUENCE_LENGTH)) return true;
   const counted = clearSequences(value, isNarrow ? ALPHABET_LENGTH : SEQUENCE_LENGTH);
   const rest = clearMarkers(clearMasks(clearTemplates(counted)));
   return rest !== value && !holdsSecret(rest);

@@ -30,7 +30,7 @@ const HARMLESS = [
   /^\*(?:[a-z][a-z0-9]{1,20}\.)?(?:u?int\d{0,2}|byte|rune|string|[A-Z][A-Za-z]+)(?:[A-Z][A-Za-z]{2,30})?$/, // a pointer's type, and the next field
   /^\$[a-z][\w-]{2,20}\$(?:.*\$|[a-z]{1,2}=)|^\{[A-Z][A-Z\d-]{2,12}\}/, // a hash of a password
   /^(?:\$(?:[5-7PHSy]|2[abxy]|gy|apr1)\$|(?:pbkdf2|bcrypt|scrypt|argon2)(?:_sha\d{1,3})?\$+[\da-z])[\w./$=,+]{16}/, // ... as crypt(5) and Django write it
-  /^&?[a-z]+[A-Za-z0-9]*(?:Key|Token|Secret|Password|Certificate)(?:128|192|256|384|512|768|1024|2048|3072|4096)?$/, // what code calls a secret
+  /^[*&]{0,2}[a-z]+[A-Za-z0-9]*(?:Key|Token|Secret|Password|Certificate)(?:128|192|256|384|512|768|1024|2048|3072|4096)?\*{0,2}$/, // what code calls a secret
   /^[A-Z][a-z]{2,}(?:[A-Z]{1,5}\d?[a-z]*\d?){0,6}(?:Key|Token|Secret|Password|Credential)s?$/, // a type of one
   /^={0,2}[A-Za-z]+\$\d{1,2}$/, // a bundler's name for a second thing of that name
   /^[a-z]\w{1,20}\.[A-Z][A-Za-z]*(?:Key|Token|Secret|Password|Credential)s?$/, // a module's type
@@ -59,6 +59,15 @@ const HARMLESS = [
   /^(?:[A-Z][a-z]{1,14}){2,8}V\d(?:[A-Z][a-z]{2,14}){1,6}$/, // a version's type
   /^(?:PB(?:KDF2|E)With)?H(?:mac|MAC)-?(?:SHA|Sha|MD)-?\d{1,3}(?:[-/]\d{3})?(?:AndAES_\d{3})?$/, // an algorithm of the JCA
   /^amzn1\.account\.[A-Z0-9]{20,40}$/, // whom Login with Amazon knows
+  /^[A-Z]\w+(?:::[A-Z]\w+){1,6}$/, // a module of Perl
+  /^\*-\*-[\w*-]{1,20}$/, // kinds of systems, as configure scripts tell them apart
+  /^#%[A-Z]{2,8}-\d\.\d$/, // the first line of a file that says what it is
+  /^[a-z]\w{0,12}=[a-z]\w{1,20}\[[\d:-]{0,6}$/, // an argument in Python
+  /^(?:[a-z]\w{2,40}|[A-Z][a-z]+[A-Z]\w{2,30})\((?:\d{1,4}|[a-z_]{3,24}=\w{1,20})$|^[A-Z]?[a-z]{2,8}\d?\(\w{1,8}\)[-+*/]\d{1,3}$/, // a call's first argument, and a sum
+  /^01[0-9A-HJKMNP-TV-Z]{24}$/, // an identifier of our years (ULID)
+  /^%\d(?:-\p{L}{2,20})?$/u, // what a translation fills in
+  /^(?:gpt|claude|gemini|llama|mistral|qwen|deepseek|grok)-[\w.-]{1,24}$/i, // a language model
+  /^(?!.*A[KS]IA)[\w~/%{}$.-]{0,40}\/aws4_request$/, // the scope of a signature without its key
   /^%[sdv](?:&[a-z_]{1,24}=(?:%[sdv]|\w{0,12})){0,8}$/, // what a format fills in
   /^[a-z]{2,20}(?:\.(?:[a-z]{2,20}|\d{1,2})(?:_(?:[a-z]{1,20}|\d{1,2})){0,8}){1,8}\.[A-Z][A-Za-z]{2,40}$/, // a module's class
   /^(?:type|source|src|target|dst|id|uid|gid|mode|env)=[\w./-]{1,40}(?:,(?:type|source|src|target|dst|id|uid|gid|mode|env)=[\w./-]{1,60}){1,6}$/, // where a container's secret is mounted

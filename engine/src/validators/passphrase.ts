@@ -1,4 +1,4 @@
-import { areUntold, NAME_WORDS, OF_PROGRAMS, tells, wordsOf } from "./told-words.ts";
+import { areUntold, NAME_WORDS, tells, wordsOf } from "./told-words.ts";
 
 /** Four words or more and a number, joined by signs: what password managers make to be typed. */
 const PASSPHRASE =
@@ -41,8 +41,8 @@ export function isPassphrase(value: string): boolean {
   if (!ROW.test(row)) return false;
   const words = row.toLowerCase().split(/[-_. ]/);
   if (new Set(words).size < 3) return false;
-  const told = words.filter((word) => OF_PROGRAMS.has(word));
+  const told = words.filter((word) => !areUntold([word]));
   // Of four words drawn from a list one may well be a program's, such as "window".
   if (words.length > 3) return told.length === 0 || (told.length === 1 && !told.some(isSaid));
-  return told.length === 0 && words.every((word) => word.length > 3) && areUntold(words);
+  return told.length === 0 && words.every((word) => word.length > 3);
 }

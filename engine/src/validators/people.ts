@@ -22,8 +22,13 @@ export const isPersonalEmail: Check = (value) => {
   if (rest.length > 0 || local.length > 64 || local === "" || local.includes("..")) return false;
   if (!/^(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z]{2,24}$/.test(domain)) return false;
   if (NO_HOST.test(value.slice(local.length + 1))) return false;
-  if (/\.(?:png|jpe?g|gif|svg|webp|js|ts|css|json|html?|md|py|rs|go|so)$/.test(domain))
+  if (
+    /\.(?:png|jpe?g|gif|svg|webp|js|ts|css|json|html?|md|py|rs|go|so|setter|getter|deleter|reset)$/.test(
+      domain,
+    )
+  )
     return false;
+  if (/^[a-z]@[a-z]\.[a-z]+$/i.test(value)) return false;
   return !RESERVED.test(domain) && !PUBLIC.test(domain) && !OFFICE.test(local);
 };
 

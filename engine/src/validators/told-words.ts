@@ -1,5 +1,5 @@
 /** Words that names of programs, placeholders and sentences are made of, and passphrases seldom. */
-export const OF_PROGRAMS = new Set(
+const OF_PROGRAMS = new Set(
   `access account admin after again all alpha and answer any api app apps are array auth available aws azure backend
 backup base based basic before beta bot box boolean both bucket build but button bytes cache call can cannot certificate change
 changed changeme changes char check class clear client cloud code column common company config confirm connect connection
@@ -46,9 +46,9 @@ export const NAME_WORDS = new Set(
 /** Words of which the names of packages, styles and platforms are made, beside those of programs. */
 const PACKAGE_WORDS = new Set(
   (
-    "accent adapter addon agent android angular arm aws bar baz binding black blue bold border bot bridge broker chart cert certs cipher " +
+    "accent adapter addon agent aria attr android angular arm aws bar baz binding black blue bold border bot bridge broker chart cert certs cipher " +
     "cli color colour common compiler connector controller core creds crypto css cuda dark debian django dns doc docs driver editor " +
-    "elastic engine ext extension fedora foo font framework gap generator gpu gray green grey guide handler height helm html ingress " +
+    "elastic engine ext extension fedora foo font framework gap generator gpu gray green grey guide handler height helm html identical ingress " +
     "ios java jdk js kafka kernel kube large ldap lib library linux loader mac macos mail medium middleware mobile mongo native nginx " +
     "nightly nvidia oidc operator package padding parser patch pdf pkg platform plugin preset primary processor provider py python " +
     "radius rail react reader red resource route router rule rules runtime sdk secondary shell size small spacing spring sql sqlite " +

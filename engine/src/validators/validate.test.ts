@@ -174,6 +174,9 @@ const INVALID: readonly (readonly [ValidatorName, string])[] = [
   ["bip39", "abandon ability able about above absent absorb abstract absurd abuse access accident"],
   // A sentence, of which the checksum is right by chance.
   ["passphrase", "your-marble-otter-lantern"],
+  ["passphrase", "border-top-left-radius"],
+  ["passphrase", "search-button-padding-horizontal"],
+  ["kr_rrn", "880101-1234568"], // its digits count
   ["passphrase", "ledger.marble.otter.org"],
   ["passphrase", "marble-otter_lantern-dolphin"],
   ["passphrase", "marble-otter"],
@@ -198,6 +201,8 @@ const INVALID: readonly (readonly [ValidatorName, string])[] = [
   ["email", "no-reply@some-company.example"],
   ["email", "logo@2x.png"],
   ["email", "a@5.SET"],
+  ["email", "x@y.com"],
+  ["email", "self._id@id.setter"],
   ["email", "ResetType@Redfish.AllowableValues"],
   ["email", "kim.lee@example.co.uk"],
   ["email", "reject@dunno.domain"],
