@@ -41,6 +41,10 @@ const MARKERS = [
   "access_token",
   "refresh_token",
   "not_real",
+  "for-testing",
+  "for_testing",
+  "not-for-prod",
+  "not_for_prod",
 ];
 
 /** Words of which people make up passwords for documentation; a value of nothing else is one. */

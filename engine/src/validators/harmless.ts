@@ -41,7 +41,7 @@ const HARMLESS = [
   /^[a-z]\w{2,20}\.[A-Z]{2,}(?:_[A-Z0-9]+)+$/, // a module's constant
   /^(?:(?:(?:PEM|DER)\/)?PKCS#\d{1,2}|argon2id?)[.,;]?$/i,
   /^(?:SHA256:[A-Za-z0-9+/]{43}=?|MD5(?::[0-9a-f]{2}){16})$/, // the fingerprint of a key
-  /^(?=.*(?:required|nullable|sometimes|confirmed|string|m(?:in|ax):\d))[a-z_]{2,20}(?::(?:\d{1,6}|[a-z_,.]{1,40}))?(?:\|[a-z_]{2,20}(?::(?:\d{1,6}|[a-z_,.]{1,40}))?)+$/, // what a form's field has to be
+  /^(?=.*(?:required|nullable|sometimes|confirmed|string|m(?:in|ax)(?::|_length\[)\d))[a-z_]{2,20}(?::(?:\d{1,6}|[a-z_,.]{1,40})|\[[\w.,]{1,40}\])?(?:\|[a-z_]{2,20}(?::(?:\d{1,6}|[a-z_,.]{1,40})|\[[\w.,]{1,40}\])?)+$/, // what a form's field has to be
   /^@(?![A-Z][a-z]{2,14}\d{2,6}[A-Z][a-z]{2,14}[^A-Za-z0-9]*$)[\w.-]*(?:[:/].*)?$/, // what follows a credential in a URL
   /^arn:[a-z-]+:/,
   /^SCRAM-SHA-\d{1,3}\$/, // what a server keeps of a password (RFC 5803)
@@ -65,6 +65,13 @@ const HARMLESS = [
   /^[a-z]\w{0,12}=[a-z]\w{1,20}\[[\d:-]{0,6}$/, // an argument in Python
   /^(?:[a-z]\w{2,40}|[A-Z][a-z]+[A-Z]\w{2,30})\((?:\d{1,4}|[a-z_]{3,24}=\w{1,20})$|^[A-Z]?[a-z]{2,8}\d?\(\w{1,8}\)[-+*/]\d{1,3}$/, // a call's first argument, and a sum
   /^01[0-9A-HJKMNP-TV-Z]{24}$/, // an identifier of our years (ULID)
+  /^vec!\[|^[\w$.]{2,40}\(function$|^(?:Some|Ok|Err)\([a-z_]/, // the beginning of an expression
+  /^[A-Z]\w{2,20}\([A-Z]\w{2,20}\(\w{0,8}$/, // calls within calls
+  /^[\w./-]{1,80}\.git$/, // a repository
+  /^\.{1,2}\/[\w./-]{3,80}$/, // a path from here
+  /^[A-Z]\w{2,20}=%\w{1,20}%/, // a variable of a batch file
+  /^[a-z][a-z0-9]{0,15}(?:_[a-z0-9]{1,15}){1,6}_(?:pem|der|len|size|handle|file|path)$/, // a name in snake case
+  /^[A-Z]{1,3}(?:\.[A-Z][A-Za-z0-9]{0,15}){2,4}$/, // a kind of machine
   /^%\d(?:-\p{L}{2,20})?$/u, // what a translation fills in
   /^(?:gpt|claude|gemini|llama|mistral|qwen|deepseek|grok)-[\w.-]{1,24}$/i, // a language model
   /^(?!.*A[KS]IA)[\w~/%{}$.-]{0,40}\/aws4_request$/, // the scope of a signature without its key
