@@ -6,6 +6,7 @@ import { scan } from "../scan/scan.ts";
 import type { ScanOptions, ScanResult } from "../scan/scan.ts";
 import type { JudgedFinding, ScanPolicy } from "../scan/score.ts";
 import { compareFindings } from "../scan/verdict.ts";
+import { withoutClauseEnd } from "./clause-end.ts";
 import { placeholderName, placeholders } from "./placeholder-names.ts";
 import { repeatsOf } from "./repeats.ts";
 import { siblingsOf } from "./siblings.ts";
@@ -75,18 +76,6 @@ function outsideEscapes(content: string, { start, end }: Stretch): Stretch {
   const from = isHalf ? start + 1 : start;
   const to = ESCAPED.includes(content.charAt(next) || " ") ? backslashesBefore(content, end) : end;
   return from < to ? { start: from, end: to } : { start, end };
-}
-
-/** What ends a clause or a sentence behind a value that an expression took with it. */
-const CLAUSE_END = /[.,;:，。；：、]$/;
-
-/** A stretch without the sign that ends its clause, where a space or nothing follows. */
-function withoutClauseEnd(content: string, stretch: Stretch): Stretch {
-  const { start, end } = stretch;
-  const isEnd =
-    end === content.length || content.charCodeAt(end) <= 32 || content.charCodeAt(end - 1) > 127;
-  const isOne = isEnd && end - start > 1 && CLAUSE_END.test(content.slice(start, end));
-  return isOne ? { start, end: end - 1 } : stretch;
 }
 
 interface Replaced {
