@@ -55,7 +55,7 @@ export function* rowsBeside(content: string, line: Stretch, step: 1 | -1): Gener
 export type Counterpart = (line: Stretch) => Stretch | undefined;
 
 /** What stands before the value in its line, without its quotation mark, and behind it. */
-interface Around {
+export interface Around {
   readonly before: string;
   readonly behind: string;
 }
