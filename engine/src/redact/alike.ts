@@ -34,8 +34,8 @@ const isFilled = (cell: string): boolean => /^[^\s[<*{$][^\s]{3,}$/.test(cell) &
 /** Collects what is alike, and knows what was met before. */
 export class Siblings<S extends Secret> {
   readonly found: S[] = [];
-  /** Where the cells begin that stand in a column whose heading says secret. */
-  readonly headed = new Set<number>();
+  /** Where the cells begin that stand in a column whose heading says secret, and whether no other column's does. */
+  readonly headed = new Map<number, boolean>();
   private readonly known: Set<number>;
   private readonly content: string;
 

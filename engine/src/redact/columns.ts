@@ -2,10 +2,14 @@ import type { Secret, Siblings } from "./alike.ts";
 import { cellCounterpart, cellSign, cellStarts, rowsBeside } from "./counterparts.ts";
 import type { Around, Counterpart } from "./counterparts.ts";
 import type { Stretch } from "./repeats.ts";
+import { spacedCells, spacedCounterpart } from "./spaced.ts";
 
 /** What heads a column of secrets. */
 export const HEADING =
   /pass(?!ed|es|age|enger|port)|pwd|\bpw\b|secret|token|kennwort|contrase|mot de passe|senha|wachtwoord|has[lł]o|heslo|парол|密[码碼]|パスワード|비밀번호/i;
+
+/** What names a setting that is a secret. */
+export const NAMED = /pass|pwd|\bpw\b|secret|token|key|credential|auth/i;
 
 /** Is a cell the secret, and nothing but it? */
 export const isSame = (secret: Stretch, cell: Stretch | undefined): boolean =>
@@ -21,47 +25,97 @@ export interface Place<S> {
   readonly line: Stretch;
 }
 
-/** The cells above a value's up to one that was met before or the heading, and whether that says secret. */
+/** A column of a table, and whether what stands before a value in its row names it by itself, as a setting is named. */
+interface Column {
+  readonly counterpart: Counterpart;
+  readonly isNamed: boolean;
+}
+
+/** What heads a column is no name of an object or a file. */
+const PLAIN = /^[\p{L}\p{M}_ ]+$/u;
+
+/** Does a cell head secrets? */
+const isHeading = (cell: string, { isNamed }: Column): boolean =>
+  HEADING.test(cell) && (!isNamed || PLAIN.test(cell));
+
+/** The cells above a value, and whether a heading that says secret stands above them; if so, whether no other heading in its row does. */
+interface Above {
+  readonly cells: readonly Stretch[];
+  readonly heading?: boolean;
+}
+
+/** Does no other cell of a heading's row head secrets? */
+const isOnly = (content: string, row: Stretch, { start, end }: Stretch): boolean =>
+  !HEADING.test(content.slice(row.start, start)) && !HEADING.test(content.slice(end, row.end));
+
+/** The cells above a value's up to one that was met before or the heading. */
 function cellsAbove<S extends Secret>(
   { content, secret, line }: Place<S>,
   all: Siblings<S>,
-  counterpart: Counterpart,
-): { readonly cells: readonly Stretch[]; readonly isHeaded: boolean } {
+  column: Column,
+): Above {
   const cells: Stretch[] = [];
-  if (all.headed.has(secret.start)) return { cells, isHeaded: true };
+  const known = all.headed.get(secret.start);
+  if (known !== undefined) return { cells, heading: known };
   for (const beside of rowsBeside(content, line, -1)) {
-    const cell = counterpart(beside);
+    const cell = column.counterpart(beside);
     if (cell === undefined || cells.length > MOST_OTHERS) break;
-    if (all.headed.has(cell.start) || HEADING.test(content.slice(cell.start, cell.end)))
-      return { cells, isHeaded: true };
+    const heading = all.headed.get(cell.start);
+    if (heading !== undefined) return { cells, heading };
+    if (isHeading(content.slice(cell.start, cell.end), column))
+      return { cells, heading: isOnly(content, beside, cell) };
     if (all.has(cell.start)) break;
     cells.push(cell);
   }
-  return { cells, isHeaded: false };
+  return { cells };
 }
 
 /** Those in the cells above and below a value's. */
-function addCells<S extends Secret>(
-  place: Place<S>,
-  all: Siblings<S>,
-  counterpart: Counterpart,
-): void {
+function addCells<S extends Secret>(place: Place<S>, all: Siblings<S>, column: Column): void {
   const { content, secret, line } = place;
-  const { cells, isHeaded } = cellsAbove(place, all, counterpart);
+  const { cells, heading } = cellsAbove(place, all, column);
+  // A setting that is named as a secret says so of its own value alone.
+  if (column.isNamed && heading === undefined) return;
   const add = (cell: Stretch): boolean => {
-    if (isHeaded) all.headed.add(cell.start);
+    if (heading !== undefined) all.headed.set(cell.start, heading);
     return all.add(secret, cell, false);
   };
-  if (isHeaded) all.headed.add(secret.start);
+  if (heading !== undefined) all.headed.set(secret.start, heading);
   cells.forEach(add);
   let others = 0;
   for (const beside of rowsBeside(content, line, 1)) {
-    const cell = counterpart(beside);
+    const cell = column.counterpart(beside);
     if (cell === undefined || others > MOST_OTHERS) return;
     const isKnown = all.has(cell.start);
     others = add(cell) ? 0 : others + 1;
     if (isKnown) return;
   }
+}
+
+/** The column between signs that a value stands in; undefined where its line is no row. */
+function signedColumn(
+  { content, secret, line }: Place<Stretch>,
+  around: Around,
+): Column | undefined {
+  const sign = cellSign(around);
+  if (sign === undefined) return undefined;
+  const starts = cellStarts(content.slice(line.start, line.end), sign);
+  const before = starts.filter((start) => line.start + start <= secret.start).length - 1;
+  const counterpart = cellCounterpart(content, sign, before, starts.length);
+  // A line of code or of a sentence that ends with a comma is no row.
+  return isSame(secret, counterpart(line)) ? { counterpart, isNamed: false } : undefined;
+}
+
+/** The column between spaces that a value stands in; undefined where its line is no row, but a setting and its value among others that are aligned. */
+function spacedColumn({ content, secret, line }: Place<Stretch>): Column | undefined {
+  const cells = spacedCells(content, line);
+  if (cells.length < 2 || !cells.some((cell) => isSame(secret, cell))) return undefined;
+  const before = cells
+    .filter(({ start }) => start < secret.start)
+    .map(({ start, end }) => content.slice(start, end));
+  if (before.some((cell) => /[:=]$/.test(cell))) return undefined;
+  const isNamed = before.some((cell) => NAMED.test(cell) || HEADING.test(cell));
+  return { counterpart: spacedCounterpart(content, line, secret, cells), isNamed };
 }
 
 /** Those in the column of a table that a value stands in; false where its line is no row. */
@@ -70,14 +124,7 @@ export function addColumn<S extends Secret>(
   around: Around,
   all: Siblings<S>,
 ): boolean {
-  const { content, secret, line } = place;
-  const sign = cellSign(around);
-  if (sign === undefined) return false;
-  const starts = cellStarts(content.slice(line.start, line.end), sign);
-  const column = starts.filter((start) => line.start + start <= secret.start).length - 1;
-  const counterpart = cellCounterpart(content, sign, column, starts.length);
-  // A line of code or of a sentence that ends with a comma is no row.
-  if (!isSame(secret, counterpart(line))) return false;
-  addCells(place, all, counterpart);
-  return true;
+  const column = signedColumn(place, around) ?? spacedColumn(place);
+  if (column !== undefined) addCells(place, all, column);
+  return column !== undefined;
 }

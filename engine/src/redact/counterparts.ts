@@ -8,10 +8,10 @@ const QUOTES = "\"'`*";
 /** The signs that stand between the cells of a row. */
 const CELLS = "\t,;|";
 /** The rule below the heading of a table. */
-const RULE = /^[\s|:+-]+$/;
+const RULE = /^[\s|:+=-]+$/;
 
 /** A stretch without the white space and the quotation marks at its ends. */
-function trimmed(content: string, start: number, end: number): Stretch {
+export function trimmed(content: string, start: number, end: number): Stretch {
   let from = start;
   let to = end;
   const isLoose = (at: number): boolean =>

@@ -1,6 +1,6 @@
 import { Siblings } from "./alike.ts";
 import type { Secret } from "./alike.ts";
-import { addColumn, HEADING, MOST_OTHERS } from "./columns.ts";
+import { addColumn, HEADING, MOST_OTHERS, NAMED } from "./columns.ts";
 import type { Place } from "./columns.ts";
 import {
   aroundOf,
@@ -27,9 +27,6 @@ const LOOSE = /^["'`\s]*$/;
 const SPACES = /^[ \t]{1,4}/;
 const TOKEN = /^[^\s"'`,;|<>]+/;
 const TRAIL = /[.,;:!?)\]}]+$/;
-
-/** What names a setting that is a secret. */
-const NAMED = /pass|pwd|\bpw\b|secret|token|key|credential|auth/i;
 
 /** Those that precede a value in its line, each beside the one behind. */
 function addBefore<S extends Secret>(content: string, secret: S, all: Siblings<S>): void {
@@ -124,9 +121,12 @@ function addBelow<S extends Secret>(content: string, secret: S, all: Siblings<S>
 export function siblingsOf<S extends Secret>(content: string, secrets: readonly S[]): readonly S[] {
   const all = new Siblings(content, secrets);
   for (const secret of secrets) {
-    addBehind(content, secret, all);
-    addBefore(content, secret, all);
     addBelow(content, secret, all);
+    // What stands beside a cell is another column's, which is one of secrets where its heading says so.
+    if (all.headed.get(secret.start) !== true) {
+      addBehind(content, secret, all);
+      addBefore(content, secret, all);
+    }
     addRows(content, secret, all);
   }
   return all.found;

@@ -1,0 +1,129 @@
+import { DEFAULT_THRESHOLDS, DEFAULT_WEIGHTS, parse, PatternFile } from "@weir/schema";
+import { expect, test } from "vitest";
+import { compileRuleset, redact } from "../src/index.ts";
+
+// Tables whose columns spaces align: what stands in a secret's column goes with it, other columns and settings stay.
+
+const policy = { thresholds: DEFAULT_THRESHOLDS, weights: DEFAULT_WEIGHTS };
+
+function rulesetOf() {
+  const parsed = parse(PatternFile, {
+    patterns: [
+      {
+        name: "Word",
+        severity: "high",
+        score_weight: 2,
+        regex:
+          "(?i:pass(?:word)?)(?: {1,16}|[^\\n]*(?:\\n[ =-]+)?\\n(?:[^\\n ]* +){0,3}?)([A-Z][a-z]{2}\\d{2}[A-Za-z0-9]{4})\\b",
+        prefix: "pass",
+        validator: "mixed_password",
+      },
+    ],
+  });
+  if (!parsed.ok) throw new Error(JSON.stringify(parsed.faults));
+  return compileRuleset(parsed.value.patterns, []);
+}
+
+const ruleset = rulesetOf();
+
+const ONE = "Fug75WNL4";
+const TWO = "Bpd76bea5";
+
+/** The content with each placeholder as `*`. */
+const redacted = (content: string): string =>
+  redact(ruleset, policy, content).content.replaceAll(/\[WORD_\d+\]/g, "*");
+
+test.each([
+  [
+    "the cells of a column",
+    `NAME   PASSWORD    NODE        AGE\nann    ${ONE}   Node01a2x   3d\nbob    ${TWO}   Node02a3x   4d\n`,
+    "NAME   PASSWORD    NODE        AGE\nann    *   Node01a2x   3d\nbob    *   Node02a3x   4d\n",
+  ],
+  [
+    "a word in a column of passwords",
+    `USER   PASSWORD    ROLE\nann    ${ONE}   admin\nbob    sunshine    admin\ncem    none        admin\n`,
+    "USER   PASSWORD    ROLE\nann    *   admin\nbob    *    admin\ncem    none        admin\n",
+  ],
+  [
+    "a column that is aligned to the right",
+    `user      password  plan\nann      ${ONE}  Pro2024x\nbob  Tulip-Garten9  Pro2024y\n`,
+    "user      password  plan\nann      *  Pro2024x\nbob  *  Pro2024y\n",
+  ],
+  [
+    "a column that is not aligned",
+    `user  password  plan\nann  ${ONE}  Pro2024x\nbobby  ${TWO}  Pro2024y\n`,
+    "user  password  plan\nann  *  Pro2024x\nbobby  *  Pro2024y\n",
+  ],
+  [
+    "the cells below a rule",
+    `user  password\n====  =========\nann   ${ONE}\nbob   sunshine\n`,
+    "user  password\n====  =========\nann   *\nbob   *\n",
+  ],
+  [
+    "cells behind words",
+    `NAME          PASSWORD\nAnn de Boer   ${ONE}\nBob           ${TWO}\n`,
+    "NAME          PASSWORD\nAnn de Boer   *\nBob           *\n",
+  ],
+  [
+    "the cells below an empty one",
+    `USER   PASSWORD    ROLE\nann    ${ONE}   admin\nbob                Role2024x\ncem\ndan    ${TWO}   admin\n`,
+    "USER   PASSWORD    ROLE\nann    *   admin\nbob                Role2024x\ncem\ndan    *   admin\n",
+  ],
+  [
+    "the column of what is called by a secret",
+    `NAME      PASSWORD    AGE\nmy-auth   ${ONE}   3d\nweb       ${TWO}   4d\n`,
+    "NAME      PASSWORD    AGE\nmy-auth   *   3d\nweb       *   4d\n",
+  ],
+  [
+    "cells of two columns of passwords",
+    `user, password, old pass\nann, ${ONE}, Pro2024x\nbob, ${TWO}, none\n`,
+    "user, password, old pass\nann, *, *\nbob, *, none\n",
+  ],
+])("%s go", (_name, content, expected) => {
+  expect(redacted(content)).toBe(expected);
+});
+
+test.each([
+  [
+    "cells of one make in other columns",
+    `CODE        PASSWORD    HOST\nAbc-12xyz  ${ONE}  2eb01Pr2d\nAbc-12xyz  ${TWO}  2eb02Pr2d\n`,
+    "CODE        PASSWORD    HOST\nAbc-12xyz  *  2eb01Pr2d\nAbc-12xyz  *  2eb02Pr2d\n",
+  ],
+  [
+    "cells in other columns between commas and spaces",
+    `user, password, plan\nann, ${ONE}, Pro2024x\nbob, ${TWO}, Pro2024y\n`,
+    "user, password, plan\nann, *, Pro2024x\nbob, *, Pro2024y\n",
+  ],
+  [
+    "settings with names",
+    `Password        ${ONE}\nBuild           Bpd-76-bea5\n`,
+    `Password        *\nBuild           Bpd-76-bea5\n`,
+  ],
+  [
+    "settings below a name that says secret",
+    `Name            token-x\nPassword        ${ONE}\nBuild           Bpd-76-bea5\n`,
+    `Name            token-x\nPassword        *\nBuild           Bpd-76-bea5\n`,
+  ],
+  [
+    "settings with colons",
+    `pass of\nann:        ${ONE}\nbuild:      ${TWO}\n`,
+    `pass of\nann:        *\nbuild:      ${TWO}\n`,
+  ],
+  [
+    "another table",
+    `USER   PASSWORD\nann    ${ONE}\n\nHOST   BUILD\nweb    ${TWO}\n`,
+    `USER   PASSWORD\nann    *\n\nHOST   BUILD\nweb    ${TWO}\n`,
+  ],
+  [
+    "a table behind a sentence",
+    `USER   PASSWORD\nann    ${ONE}\nThe hosts are\nweb    ${TWO}\n`,
+    `USER   PASSWORD\nann    *\nThe hosts are\nweb    ${TWO}\n`,
+  ],
+  [
+    "a comment",
+    `pass ${ONE}   # web\nhost web01       # Bpd-76-bea5\n`,
+    `pass *   # web\nhost web01       # Bpd-76-bea5\n`,
+  ],
+])("%s stay", (_name, content, expected) => {
+  expect(redacted(content)).toBe(expected);
+});
