@@ -18,6 +18,13 @@ function rulesetOf() {
         prefix: "pass",
         validator: "mixed_password",
       },
+      {
+        name: "Code",
+        severity: "high",
+        score_weight: 2,
+        regex: "codes:\\s*(?:1\\.\\s+)?([a-z0-9]{4}[ -][a-z0-9]{4})",
+        prefix: "codes",
+      },
     ],
   });
   if (!parsed.ok) throw new Error(JSON.stringify(parsed.faults));
@@ -31,7 +38,7 @@ const TWO = "Bpd76bea5";
 
 /** The content with each placeholder as `*`. */
 const redacted = (content: string): string =>
-  redact(ruleset, policy, content).content.replaceAll(/\[WORD_\d+\]/g, "*");
+  redact(ruleset, policy, content).content.replaceAll(/\[(?:WORD|CODE)_\d+\]/g, "*");
 
 test.each([
   [
@@ -79,6 +86,26 @@ test.each([
     `user, password, old pass\nann, ${ONE}, Pro2024x\nbob, ${TWO}, none\n`,
     "user, password, old pass\nann, *, *\nbob, *, none\n",
   ],
+  [
+    "numbered codes in two columns",
+    "codes:\n1. 8f3k 29sl     4. 9dk2 wm4x\n2. p4n8 xq21     5. 1234 5678\n3. a1b2 c3d4    10. 2345 6789\n",
+    "codes:\n1. *     4. *\n2. *     5. *\n3. *    10. *\n",
+  ],
+  [
+    "numbered codes in columns of which one is shorter",
+    "codes:\n1.  8f3k-29sl\t3.  9dk2-wm4x\n2.  p4n8-xq21\n",
+    "codes:\n1.  *\t3.  *\n2.  *\n",
+  ],
+  [
+    "numbered codes beside used ones",
+    "codes:\n1. 8f3k-29sl     3. used\n2. used          4. 9dk2-wm4x\n",
+    "codes:\n1. *     3. used\n2. used          4. *\n",
+  ],
+  [
+    "codes in columns",
+    "codes:\n8f3k-29sl      9dk2-wm4x\np4n8-xq21      a1b2-c3d4\n",
+    "codes:\n*      *\n*      *\n",
+  ],
 ])("%s go", (_name, content, expected) => {
   expect(redacted(content)).toBe(expected);
 });
@@ -118,6 +145,16 @@ test.each([
     "a table behind a sentence",
     `USER   PASSWORD\nann    ${ONE}\nThe hosts are\nweb    ${TWO}\n`,
     `USER   PASSWORD\nann    *\nThe hosts are\nweb    ${TWO}\n`,
+  ],
+  [
+    "what is beside a code and is none",
+    "codes:\n1. 8f3k-29sl     2. p4n8-xq21-x\n3. 77ab-lk3d     Build x\n",
+    "codes:\n1. *     2. p4n8-xq21-x\n3. 77ab-lk3d     Build x\n",
+  ],
+  [
+    "a line of other things below codes",
+    "codes:\n1. 8f3k-29sl     2. p4n8-xq21\n3. 77ab-lk3d     Build 2024-1105\n\n1. 77ab-lk3d     2. 77ab-lk3e\n",
+    "codes:\n1. *     2. *\n3. 77ab-lk3d     Build 2024-1105\n\n1. 77ab-lk3d     2. 77ab-lk3e\n",
   ],
   [
     "a comment",

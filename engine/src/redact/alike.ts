@@ -17,7 +17,8 @@ const NONE = /^(?:n\/?a|none|null|nil|unset|empty|yes|no|true|false|sso|ldap|oau
 const makeOf = (value: string): string => value.replaceAll(/[A-Za-z0-9]/g, "x");
 const hasDigit = (value: string): boolean => /\d/.test(value);
 
-const isOfOneMake = (value: string, other: string): boolean =>
+/** Are two values made as one: letters, digits and signs in the same places? */
+export const isOfOneMake = (value: string, other: string): boolean =>
   other.length >= 4 && hasDigit(value) && hasDigit(other) && makeOf(value) === makeOf(other);
 
 /** Is another value one of those that the pattern looks for, as far as it can tell without what stands around it? */

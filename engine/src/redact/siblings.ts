@@ -14,6 +14,7 @@ import {
 } from "./counterparts.ts";
 import type { Counterpart } from "./counterparts.ts";
 import type { Stretch } from "./repeats.ts";
+import { addGrid } from "./grids.ts";
 import { addRows } from "./statements.ts";
 
 /** Between values in a line: commas and the like with a space, a word, an arrow, quotation marks; what it says of the one before. */
@@ -102,9 +103,13 @@ function addBelow<S extends Secret>(content: string, secret: S, all: Siblings<S>
   if (line === undefined) return;
   const around = aroundOf(content, secret, line);
   const place = { content, secret, line };
-  if (isAlone(around)) return addLines(place, all);
-  if (addColumn(place, around, all)) return;
-  if (!endsLine(around)) return;
+  if (isAlone(around)) {
+    addGrid(place, all);
+    return addLines(place, all);
+  }
+  const isCell = addColumn(place, around, all);
+  if (!all.headed.has(secret.start)) addGrid(place, all);
+  if (isCell || !endsLine(around)) return;
   const [label = "", between] = LABEL.exec(around.before) ?? [];
   // A setting that is named as a secret says so of its own value alone.
   if (between !== undefined && !(NAMED.test(label) && between.trim() !== "/"))
