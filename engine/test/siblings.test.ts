@@ -63,6 +63,26 @@ test.each([
     'name,password\n"Ann, A.",*\n"Bob, B. ""B""",*\n',
   ],
   [
+    "a table with notes of several lines",
+    `name,password,note\nann,${ONE},"one, two\n\nthree ""four"", five"\r\nbob,sunshine,\ncem,${TWO},"a\nb"\ndan,${THREE},c\n`,
+    'name,password,note\nann,*,"one, two\n\nthree ""four"", five"\r\nbob,*,\ncem,*,"a\nb"\ndan,*,c\n',
+  ],
+  [
+    "a table with notes before its passwords",
+    `note,password,user\n"one, two",${ONE},ann\n"one\ntwo, three",sunshine,bob\n"",${TWO},cem\n`,
+    'note,password,user\n"one, two",*,ann\n"one\ntwo, three",*,bob\n"",*,cem\n',
+  ],
+  [
+    "a table with commas behind quotation marks in its cells",
+    `name,password\n"Ann ""A"", B",${ONE}\nbob,sunshine\n`,
+    'name,password\n"Ann ""A"", B",*\nbob,*\n',
+  ],
+  [
+    "a table within quotation marks",
+    `"the list:\nuser,password\nann,${ONE}\nbob,sunshine\n"\n`,
+    '"the list:\nuser,password\nann,*\nbob,*\n"\n',
+  ],
+  [
     "rows of a statement",
     `(user, pass) VALUES ('a','${ONE}'), ('b','${TWO}');`,
     "(user, pass) VALUES ('a','*'), ('b','*');",
@@ -107,6 +127,16 @@ test.each([
     "pass: *, which web01 and db02 take",
   ],
   [
+    "a line of a note",
+    `user,password,note\nann,${ONE},"to do:\nbob,sunshine,x"\ncem,none,"a\nb"\n`,
+    `user,password,note\nann,*,"to do:\nbob,sunshine,x"\ncem,none,"a\nb"\n`,
+  ],
+  [
+    "a quotation mark that is not closed",
+    `user,password,size\nann,${ONE},15"\nbob,none,"wide\nlist,sunshine\n`,
+    `user,password,size\nann,*,15"\nbob,none,"wide\nlist,sunshine\n`,
+  ],
+  [
     "another table",
     `user,password\nann,${ONE}\n\nhost,id\nx,${TWO}1\n`,
     `user,password\nann,*\n\nhost,id\nx,${TWO}1\n`,
@@ -135,6 +165,16 @@ test("a long line of many secrets takes no longer than it takes to read", () => 
   const all = Array.from({ length: 20_000 }, (_, i) => `pass: Abc${10 + (i % 90)}Wxy${i % 10}x`);
   // Told by the test's end, as well.
   expect(redact(ruleset, policy, all.join(" . ")).redactions.length).toBeGreaterThan(0);
+});
+
+test("a table of many notes, and many quotation marks, take no longer than they take to read", () => {
+  const rows = Array.from(
+    { length: 10_000 },
+    (_, i) => `Abc${10 + (i % 90)}Wxy${i % 10},"a\n""b"\n`,
+  );
+  const marks = ',""a,"b'.repeat(20_000);
+  const { redactions } = redact(ruleset, policy, `password,note\n${rows.join("")}${marks}`);
+  expect(redactions.length).toBe(10_000);
 });
 
 test("a table of many rows takes no longer than it takes to read", () => {

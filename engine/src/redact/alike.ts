@@ -1,5 +1,7 @@
 import { judgesMixture, validate } from "../validators/validate.ts";
 import type { Detector } from "../scan/ruleset.ts";
+import { rowsOf } from "./records.ts";
+import type { Rows } from "./records.ts";
 import type { Stretch } from "./repeats.ts";
 
 /** A stretch that is a secret, and what found it. */
@@ -37,11 +39,13 @@ export class Siblings<S extends Secret> {
   readonly found: S[] = [];
   /** Where the cells begin that stand in a column whose heading says secret, and whether no other column's does. */
   readonly headed = new Map<number, boolean>();
+  readonly rows: Rows;
   private readonly known: Set<number>;
   private readonly content: string;
 
   constructor(content: string, secrets: readonly S[]) {
     this.content = content;
+    this.rows = rowsOf(content);
     this.known = new Set(secrets.map(({ start }) => start));
   }
 

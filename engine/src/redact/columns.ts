@@ -1,5 +1,5 @@
 import type { Secret, Siblings } from "./alike.ts";
-import { cellCounterpart, cellSign, cellStarts, rowsBeside } from "./counterparts.ts";
+import { cellCounterpart, cellOf, cellSign, isRule, linesBeside } from "./counterparts.ts";
 import type { Around, Counterpart } from "./counterparts.ts";
 import type { Stretch } from "./repeats.ts";
 import { spacedCells, spacedCounterpart } from "./spaced.ts";
@@ -28,6 +28,8 @@ export interface Place<S> {
 /** A column of a table, and whether what stands before a value in its row names it by itself, as a setting is named. */
 interface Column {
   readonly counterpart: Counterpart;
+  /** The rows below the value's, or those above it. */
+  readonly rows: (step: 1 | -1) => Iterable<Stretch>;
   readonly isNamed: boolean;
 }
 
@@ -50,14 +52,15 @@ const isOnly = (content: string, row: Stretch, { start, end }: Stretch): boolean
 
 /** The cells above a value's up to one that was met before or the heading. */
 function cellsAbove<S extends Secret>(
-  { content, secret, line }: Place<S>,
+  { content, secret }: Place<S>,
   all: Siblings<S>,
   column: Column,
 ): Above {
   const cells: Stretch[] = [];
   const known = all.headed.get(secret.start);
   if (known !== undefined) return { cells, heading: known };
-  for (const beside of rowsBeside(content, line, -1)) {
+  for (const beside of column.rows(-1)) {
+    if (isRule(content, beside)) continue;
     const cell = column.counterpart(beside);
     if (cell === undefined || cells.length > MOST_OTHERS) break;
     const heading = all.headed.get(cell.start);
@@ -72,7 +75,7 @@ function cellsAbove<S extends Secret>(
 
 /** Those in the cells above and below a value's. */
 function addCells<S extends Secret>(place: Place<S>, all: Siblings<S>, column: Column): void {
-  const { content, secret, line } = place;
+  const { content, secret } = place;
   const { cells, heading } = cellsAbove(place, all, column);
   // A setting that is named as a secret says so of its own value alone.
   if (column.isNamed && heading === undefined) return;
@@ -83,7 +86,8 @@ function addCells<S extends Secret>(place: Place<S>, all: Siblings<S>, column: C
   if (heading !== undefined) all.headed.set(secret.start, heading);
   cells.forEach(add);
   let others = 0;
-  for (const beside of rowsBeside(content, line, 1)) {
+  for (const beside of column.rows(1)) {
+    if (isRule(content, beside)) continue;
     const cell = column.counterpart(beside);
     if (cell === undefined || others > MOST_OTHERS) return;
     const isKnown = all.has(cell.start);
@@ -93,17 +97,28 @@ function addCells<S extends Secret>(place: Place<S>, all: Siblings<S>, column: C
 }
 
 /** The column between signs that a value stands in; undefined where its line is no row. */
-function signedColumn(
-  { content, secret, line }: Place<Stretch>,
+function signedColumn<S extends Secret>(
+  { content, secret, line }: Place<S>,
   around: Around,
+  { rows }: Siblings<S>,
 ): Column | undefined {
   const sign = cellSign(around);
   if (sign === undefined) return undefined;
-  const starts = cellStarts(content.slice(line.start, line.end), sign);
-  const before = starts.filter((start) => line.start + start <= secret.start).length - 1;
-  const counterpart = cellCounterpart(content, sign, before, starts.length);
-  // A line of code or of a sentence that ends with a comma is no row.
-  return isSame(secret, counterpart(line)) ? { counterpart, isNamed: false } : undefined;
+  // What looks like a cell of several lines may be a quotation that holds a table.
+  for (const at of [rows.at, undefined]) {
+    const row = at === undefined ? line : at(secret.start);
+    if (row === undefined) continue;
+    const starts = rows.starts(row, sign);
+    const before = starts.filter((start) => row.start + start <= secret.start).length - 1;
+    // A line of code or of a sentence that ends with a comma is no row.
+    if (!isSame(secret, cellOf(content, row, starts, before))) continue;
+    return {
+      counterpart: cellCounterpart(content, sign, before, starts.length),
+      rows: (step) => linesBeside(content, row, step, at),
+      isNamed: false,
+    };
+  }
+  return undefined;
 }
 
 /** The column between spaces that a value stands in; undefined where its line is no row, but a setting and its value among others that are aligned. */
@@ -115,7 +130,11 @@ function spacedColumn({ content, secret, line }: Place<Stretch>): Column | undef
     .map(({ start, end }) => content.slice(start, end));
   if (before.some((cell) => /[:=]$/.test(cell))) return undefined;
   const isNamed = before.some((cell) => NAMED.test(cell) || HEADING.test(cell));
-  return { counterpart: spacedCounterpart(content, line, secret, cells), isNamed };
+  return {
+    counterpart: spacedCounterpart(content, line, secret, cells),
+    rows: (step) => linesBeside(content, line, step),
+    isNamed,
+  };
 }
 
 /** Those in the column of a table that a value stands in; false where its line is no row. */
@@ -124,7 +143,7 @@ export function addColumn<S extends Secret>(
   around: Around,
   all: Siblings<S>,
 ): boolean {
-  const column = signedColumn(place, around) ?? spacedColumn(place);
+  const column = signedColumn(place, around, all) ?? spacedColumn(place);
   if (column !== undefined) addCells(place, all, column);
   return column !== undefined;
 }

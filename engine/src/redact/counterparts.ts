@@ -6,7 +6,7 @@ const LINE_END = /[\s,;]{0,4}$/;
 const QUOTES = "\"'`*";
 
 /** The signs that stand between the cells of a row. */
-const CELLS = "\t,;|";
+export const CELLS = "\t,;|";
 /** The rule below the heading of a table. */
 const RULE = /^[\s|:+=-]+$/;
 
@@ -34,22 +34,25 @@ export function lineAt(content: string, at: number): Stretch | undefined {
   return { start, end: behind < 0 ? content.length : at + behind };
 }
 
-/** The lines behind one, or those before it, as far as none is long. */
-export function* linesBeside(content: string, line: Stretch, step: 1 | -1): Generator<Stretch> {
+/** The lines behind one, or those before it, as far as none is long; `at` finds what holds a place. */
+export function* linesBeside(
+  content: string,
+  line: Stretch,
+  step: 1 | -1,
+  at = (place: number): Stretch | undefined => lineAt(content, place),
+): Generator<Stretch> {
   let beside: Stretch | undefined = line;
   for (;;) {
     if (step > 0 ? beside.end >= content.length : beside.start === 0) return;
-    beside = lineAt(content, step > 0 ? beside.end + 1 : beside.start - 1);
+    beside = at(step > 0 ? beside.end + 1 : beside.start - 1);
     if (beside === undefined) return;
     yield beside;
   }
 }
 
-/** The rows of a table beside one, without the rule below its heading. */
-export function* rowsBeside(content: string, line: Stretch, step: 1 | -1): Generator<Stretch> {
-  for (const row of linesBeside(content, line, step))
-    if (!RULE.test(content.slice(row.start, row.end))) yield row;
-}
+/** Is a line the rule below the heading of a table? */
+export const isRule = (content: string, { start, end }: Stretch): boolean =>
+  RULE.test(content.slice(start, end));
 
 /** Finds the stretch of a line, or of a row, that stands where the value stands in its own; undefined where the line is another one. */
 export type Counterpart = (line: Stretch) => Stretch | undefined;
@@ -92,12 +95,29 @@ export function cellStarts(row: string, sign: string): readonly number[] {
   let isFresh = true;
   for (let at = 0; at < row.length; at++) {
     const char = row.charAt(at);
-    if (char === quote) quote = "";
+    // Two within such a cell are one of its own.
+    if (char === quote && row.charAt(at + 1) === quote) at++;
+    else if (char === quote) quote = "";
     else if (quote === "" && isFresh && (char === '"' || char === "'")) quote = char;
     else if (quote === "" && char === sign) starts.push(at + 1);
     isFresh = (char === sign && quote === "") || (isFresh && char === " ");
   }
   return starts;
+}
+
+/** A cell of a row whose cells begin where `starts` says. */
+export function cellOf(
+  content: string,
+  { start, end }: Stretch,
+  starts: readonly number[],
+  column: number,
+): Stretch {
+  const next = starts[column + 1];
+  return trimmed(
+    content,
+    start + (starts[column] ?? 0),
+    next === undefined ? end : start + next - 1,
+  );
 }
 
 /** The cell of a row, where there are as many as the value's row has. */
@@ -107,15 +127,9 @@ export function cellCounterpart(
   column: number,
   cells: number,
 ): Counterpart {
-  return ({ start, end }) => {
-    const starts = cellStarts(content.slice(start, end), sign);
-    if (starts.length !== cells) return undefined;
-    const next = starts[column + 1];
-    return trimmed(
-      content,
-      start + (starts[column] ?? 0),
-      next === undefined ? end : start + next - 1,
-    );
+  return (row) => {
+    const starts = cellStarts(content.slice(row.start, row.end), sign);
+    return starts.length === cells ? cellOf(content, row, starts, column) : undefined;
   };
 }
 

@@ -1,0 +1,81 @@
+import { CELLS, cellStarts, lineAt } from "./counterparts.ts";
+import type { Stretch } from "./repeats.ts";
+
+/** Longer rows are looked at line by line, so that each value is looked around in a bounded part of the content; in UTF-16 units. */
+const MAX_ROW = 16_384;
+
+/** Where a quoted cell that begins at `start` ends: at its last quotation mark, before a sign between cells or the line's end; -1 for none. */
+function endOfQuoted(content: string, start: number): number {
+  const limit = Math.min(content.length, start + MAX_ROW);
+  for (let at = start + 1; at < limit; at++) {
+    if (content.charAt(at) !== '"') continue;
+    const next = content.charAt(at + 1);
+    if (next === '"') at++;
+    else return next === "" || `\r\n${CELLS}`.includes(next) ? at : -1;
+  }
+  return -1;
+}
+
+/** The quoted cells that reach over lines (RFC 4180, 2.6), as notes do in what password managers export; in their order. */
+function cellsOverLines(content: string): readonly Stretch[] {
+  const found: Stretch[] = [];
+  for (let at = content.indexOf('"'); at >= 0;) {
+    const isFirst = at === 0 || `\n${CELLS}`.includes(content.charAt(at - 1));
+    const end = isFirst ? endOfQuoted(content, at) : -1;
+    if (end >= 0 && content.slice(at, end).includes("\n")) found.push({ start: at, end });
+    at = content.indexOf('"', Math.max(end, at) + 1);
+  }
+  return found;
+}
+
+/** The stretch that holds a place, of some in their order. */
+function holderOf(stretches: readonly Stretch[], at: number): Stretch | undefined {
+  let low = 0;
+  let high = stretches.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((stretches[middle]?.end ?? 0) < at) low = middle + 1;
+    else high = middle;
+  }
+  const holder = stretches[low];
+  return holder !== undefined && holder.start <= at ? holder : undefined;
+}
+
+/** Finds the row that holds a place: its line, or several where a quoted cell goes on; undefined for a long one. */
+export type RowAt = (at: number) => Stretch | undefined;
+
+function findRow(content: string, quoted: readonly Stretch[], at: number): Stretch | undefined {
+  let row = lineAt(content, at);
+  while (row !== undefined && row.end - row.start <= MAX_ROW) {
+    const above = holderOf(quoted, row.start - 1);
+    const below = holderOf(quoted, row.end);
+    if (above === undefined && below === undefined) return row;
+    const first = above === undefined ? row : lineAt(content, above.start);
+    const last = below === undefined ? row : lineAt(content, below.end);
+    row =
+      first === undefined || last === undefined ? undefined : { start: first.start, end: last.end };
+  }
+  return undefined;
+}
+
+/** The rows of a content. */
+export interface Rows {
+  readonly at: RowAt;
+  /** Where the cells of a row begin between signs, from where the row does. */
+  readonly starts: (row: Stretch, sign: string) => readonly number[];
+}
+
+/** The rows of a content, which is read when the first is asked for. */
+export function rowsOf(content: string): Rows {
+  let quoted: readonly Stretch[] | undefined;
+  let last: { row: Stretch; sign: string; starts: readonly number[] } | undefined;
+  return {
+    at: (at) => findRow(content, (quoted ??= cellsOverLines(content)), at),
+    starts: ({ start, end }, sign) => {
+      // Many secrets may stand in one row.
+      if (last?.row.start !== start || last.row.end !== end || last.sign !== sign)
+        last = { row: { start, end }, sign, starts: cellStarts(content.slice(start, end), sign) };
+      return last.starts;
+    },
+  };
+}
