@@ -15,13 +15,24 @@ const LEAST_CHARS = 6;
 /** What stands in a column of secrets where there is none. */
 const NONE = /^(?:n\/?a|none|null|nil|unset|empty|yes|no|true|false|sso|ldap|oauth|-+)$/i;
 
-/** Letters and digits in one sign: `8f3k-29sl` is made as `77ab-lk3d` is. */
-const makeOf = (value: string): string => value.replaceAll(/[A-Za-z0-9]/g, "x");
-const hasDigit = (value: string): boolean => /\d/.test(value);
+const isDigit = (unit: number): boolean => unit >= 0x30 && unit <= 0x39;
+const isLetterOrDigit = (unit: number): boolean =>
+  isDigit(unit) || ((unit | 0x20) >= 0x61 && (unit | 0x20) <= 0x7a);
 
-/** Are two values made as one: letters, digits and signs in the same places? */
-export const isOfOneMake = (value: string, other: string): boolean =>
-  other.length >= 4 && hasDigit(value) && hasDigit(other) && makeOf(value) === makeOf(other);
+/** Are two values made as one: letters and digits in the same places, and the same signs in all others, as of `8f3k-29sl` and `77ab-lk3d`? Both have a digit. */
+export function isOfOneMake(value: string, other: string): boolean {
+  if (other.length < 4 || value.length !== other.length) return false;
+  let hasDigit = false;
+  let hasOther = false;
+  for (let at = 0; at < value.length; at++) {
+    const own = value.charCodeAt(at);
+    const unit = other.charCodeAt(at);
+    if (own !== unit && !(isLetterOrDigit(own) && isLetterOrDigit(unit))) return false;
+    hasDigit ||= isDigit(own);
+    hasOther ||= isDigit(unit);
+  }
+  return hasDigit && hasOther;
+}
 
 /** Is another value one of those that the pattern looks for, as far as it can tell without what stands around it? */
 function isAlike({ validator }: Detector, value: string, other: string): boolean {

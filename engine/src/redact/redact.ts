@@ -1,4 +1,5 @@
 import type { Severity } from "@weir/schema";
+import { memoise } from "../scan/memoise.ts";
 import { mapOfEdits } from "../scan/origin-map.ts";
 import type { Edit } from "../scan/origin-map.ts";
 import type { Detector, Ruleset } from "../scan/ruleset.ts";
@@ -86,13 +87,14 @@ interface Replaced {
 
 function replaceCuts(content: string, cuts: readonly Cut[]): Replaced {
   const placeholderOf = placeholders(content);
+  const nameOf = memoise(placeholderName);
   const redactions: Redaction[] = [];
   const edits: Edit[] = [];
   let text = "";
   let at = 0;
   for (const { start, end, judged } of cuts) {
     const { pattern } = judged.finding;
-    const placeholder = placeholderOf(placeholderName(pattern), content.slice(start, end));
+    const placeholder = placeholderOf(nameOf(pattern), content.slice(start, end));
     text += content.slice(at, start);
     edits.push({
       start: text.length,
@@ -143,19 +145,21 @@ export function redact(
   let cuts = mergeCuts([...listed, ...repeatsOf(content, listed)]);
   let replaced = replaceCuts(content, cuts);
   // Within a session, what the tail held may have kept the content from blocking.
-  const isChecked = first.blocked || (options.tail ?? "") !== "";
-  const rounds = isChecked ? MAX_ROUNDS : 0;
-  for (let round = 0; round < rounds; round++) {
+  let isClean = !first.blocked && (options.tail ?? "") === "";
+  for (let round = 0; round <= MAX_ROUNDS && !isClean; round++) {
     const again = scan(ruleset, policy, replaced.content);
-    if (!again.blocked) break;
+    isClean = !again.blocked;
+    if (isClean || round === MAX_ROUNDS) break;
     const { toOrigin } = mapOfEdits(replaced.edits);
     const further = mergeCuts([...cuts, ...blockingCuts(content, again.findings, toOrigin)]);
     cuts = mergeCuts([...further, ...siblingsOf(content, further)]);
-    replaced = replaceCuts(content, cuts);
+    const next = replaceCuts(content, cuts);
+    // What is replaced already can't be helped by replacing it once more.
+    if (next.content === replaced.content) break;
+    replaced = next;
   }
   const [foremost] = cuts;
-  if (foremost !== undefined && scan(ruleset, policy, replaced.content).blocked) {
+  if (foremost !== undefined && !isClean)
     replaced = replaceCuts(content, [{ ...foremost, start: 0, end: content.length }]);
-  }
   return { content: replaced.content, redactions: replaced.redactions, scan: first };
 }
