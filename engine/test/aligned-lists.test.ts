@@ -106,6 +106,11 @@ test.each([
     "codes:\n8f3k-29sl      9dk2-wm4x\np4n8-xq21      a1b2-c3d4\n",
     "codes:\n*      *\n*      *\n",
   ],
+  [
+    "cells of columns of passwords and of keys",
+    `user, password, api key\nann, ${ONE}, Pro2024x\nbob, ${TWO}, none\n`,
+    "user, password, api key\nann, *, *\nbob, *, none\n",
+  ],
 ])("%s go", (_name, content, expected) => {
   expect(redacted(content)).toBe(expected);
 });
@@ -113,8 +118,8 @@ test.each([
 test.each([
   [
     "cells of one make in other columns",
-    `CODE        PASSWORD    HOST\nAbc-12xyz  ${ONE}  2eb01Pr2d\nAbc-12xyz  ${TWO}  2eb02Pr2d\n`,
-    "CODE        PASSWORD    HOST\nAbc-12xyz  *  2eb01Pr2d\nAbc-12xyz  *  2eb02Pr2d\n",
+    `AREA        PASSWORD    HOST\nAbc-12xyz  ${ONE}  2eb01Pr2d\nAbc-12xyz  ${TWO}  2eb02Pr2d\n`,
+    "AREA        PASSWORD    HOST\nAbc-12xyz  *  2eb01Pr2d\nAbc-12xyz  *  2eb02Pr2d\n",
   ],
   [
     "cells in other columns between commas and spaces",

@@ -46,9 +46,15 @@ interface Above {
   readonly heading?: boolean;
 }
 
+/** What else heads a column whose cells go with those of a column of secrets. */
+const KEYS =
+  /key|credential|auth|code|\bpin\b|seed|phrase|cv[vc]|schlüssel|clave|chave|\bcl[eé]\b|密钥|キー/i;
+
 /** Does no other cell of a heading's row head secrets? */
 const isOnly = (content: string, row: Stretch, { start, end }: Stretch): boolean =>
-  !HEADING.test(content.slice(row.start, start)) && !HEADING.test(content.slice(end, row.end));
+  [content.slice(row.start, start), content.slice(end, row.end)].every(
+    (rest) => !HEADING.test(rest) && !KEYS.test(rest),
+  );
 
 /** The cells above a value's up to one that was met before or the heading. */
 function cellsAbove<S extends Secret>(
