@@ -127,6 +127,11 @@ test.each([
     "user, password, plan\nann, *, Pro2024x\nbob, *, Pro2024y\n",
   ],
   [
+    "a heading that is repeated",
+    `user, password\nann, ${ONE}\nuser, password\nbob, ${TWO}\n`,
+    "user, password\nann, *\nuser, password\nbob, *\n",
+  ],
+  [
     "settings with names",
     `Password        ${ONE}\nBuild           Bpd-76-bea5\n`,
     `Password        *\nBuild           Bpd-76-bea5\n`,

@@ -45,11 +45,17 @@ function isAlike({ validator }: Detector, value: string, other: string): boolean
 /** Does a cell of a column of secrets hold one? */
 const isFilled = (cell: string): boolean => /^[^\s[<*{$][^\s]{3,}$/.test(cell) && !NONE.test(cell);
 
+/** The heading of a column that says secret: its row, and whether no other column of that does. */
+export interface Heading {
+  readonly row: string;
+  readonly isOnly: boolean;
+}
+
 /** Collects what is alike, and knows what was met before. */
 export class Siblings<S extends Secret> {
   readonly found: S[] = [];
-  /** Where the cells begin that stand in a column whose heading says secret, and whether no other column's does. */
-  readonly headed = new Map<number, boolean>();
+  /** Where the cells begin that stand in a column whose heading says secret, with that. */
+  readonly headed = new Map<number, Heading>();
   readonly rows: Rows;
   private readonly known: Set<number>;
   private readonly content: string;

@@ -1,4 +1,4 @@
-import type { Secret, Siblings } from "./alike.ts";
+import type { Heading, Secret, Siblings } from "./alike.ts";
 import { cellCounterpart, cellOf, cellSign, isRule, linesBeside } from "./counterparts.ts";
 import type { Around, Counterpart } from "./counterparts.ts";
 import type { Stretch } from "./repeats.ts";
@@ -40,21 +40,22 @@ const PLAIN = /^[\p{L}\p{M}_ ]+$/u;
 const isHeading = (cell: string, { isNamed }: Column): boolean =>
   HEADING.test(cell) && (!isNamed || PLAIN.test(cell));
 
-/** The cells above a value, and whether a heading that says secret stands above them; if so, whether no other heading in its row does. */
+/** The cells above a value, and the heading that says secret above them. */
 interface Above {
   readonly cells: readonly Stretch[];
-  readonly heading?: boolean;
+  readonly heading?: Heading;
 }
 
 /** What else heads a column whose cells go with those of a column of secrets. */
 const KEYS =
   /key|credential|auth|code|\bpin\b|seed|phrase|cv[vc]|schlüssel|clave|chave|\bcl[eé]\b|密钥|キー/i;
 
-/** Does no other cell of a heading's row head secrets? */
-const isOnly = (content: string, row: Stretch, { start, end }: Stretch): boolean =>
-  [content.slice(row.start, start), content.slice(end, row.end)].every(
+const headingOf = (content: string, row: Stretch, { start, end }: Stretch): Heading => ({
+  row: content.slice(row.start, row.end),
+  isOnly: [content.slice(row.start, start), content.slice(end, row.end)].every(
     (rest) => !HEADING.test(rest) && !KEYS.test(rest),
-  );
+  ),
+});
 
 /** The cells above a value's up to one that was met before or the heading. */
 function cellsAbove<S extends Secret>(
@@ -72,7 +73,7 @@ function cellsAbove<S extends Secret>(
     const heading = all.headed.get(cell.start);
     if (heading !== undefined) return { cells, heading };
     if (isHeading(content.slice(cell.start, cell.end), column))
-      return { cells, heading: isOnly(content, beside, cell) };
+      return { cells, heading: headingOf(content, beside, cell) };
     if (all.has(cell.start)) break;
     cells.push(cell);
   }
@@ -93,7 +94,9 @@ function addCells<S extends Secret>(place: Place<S>, all: Siblings<S>, column: C
   cells.forEach(add);
   let others = 0;
   for (const beside of column.rows(1)) {
-    if (isRule(content, beside)) continue;
+    // Pages of one table, or runs of one command, each have the heading.
+    if (isRule(content, beside) || content.slice(beside.start, beside.end) === heading?.row)
+      continue;
     const cell = column.counterpart(beside);
     if (cell === undefined || others > MOST_OTHERS) return;
     const isKnown = all.has(cell.start);

@@ -128,7 +128,7 @@ export function siblingsOf<S extends Secret>(content: string, secrets: readonly 
   for (const secret of secrets) {
     addBelow(content, secret, all);
     // What stands beside a cell is another column's, which is one of secrets where its heading says so.
-    if (all.headed.get(secret.start) !== true) {
+    if (all.headed.get(secret.start)?.isOnly !== true) {
       addBehind(content, secret, all);
       addBefore(content, secret, all);
     }
