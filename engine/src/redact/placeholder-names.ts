@@ -22,12 +22,13 @@ export function placeholders(content: string): (name: string, value: string) => 
   const last = new Map<string, number>();
   const held = new Set(content.match(PLACEHOLDER));
   return (name, value) => {
-    let placeholder = known.get(value);
-    for (let number = (last.get(name) ?? 0) + 1; placeholder === undefined; number++) {
-      last.set(name, number);
-      const next = `[${name}_${number}]`;
-      if (!held.has(next)) placeholder = next;
-    }
+    const own = known.get(value);
+    if (own !== undefined) return own;
+    let number = last.get(name) ?? 0;
+    let placeholder: string;
+    do placeholder = `[${name}_${++number}]`;
+    while (held.size > 0 && held.has(placeholder));
+    last.set(name, number);
     known.set(value, placeholder);
     return placeholder;
   };

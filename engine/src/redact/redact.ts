@@ -82,37 +82,32 @@ function outsideEscapes(content: string, { start, end }: Stretch): Stretch {
 interface Replaced {
   readonly content: string;
   readonly redactions: readonly Redaction[];
-  readonly edits: readonly Edit[];
 }
 
 function replaceCuts(content: string, cuts: readonly Cut[]): Replaced {
   const placeholderOf = placeholders(content);
   const nameOf = memoise(placeholderName);
-  const redactions: Redaction[] = [];
-  const edits: Edit[] = [];
-  let text = "";
+  const parts: string[] = [];
   let at = 0;
-  for (const { start, end, judged } of cuts) {
+  const redactions = cuts.map(({ start, end, judged }): Redaction => {
     const { pattern } = judged.finding;
     const placeholder = placeholderOf(nameOf(pattern), content.slice(start, end));
-    text += content.slice(at, start);
-    edits.push({
-      start: text.length,
-      end: text.length + placeholder.length,
-      originStart: start,
-      originEnd: end,
-    });
-    text += placeholder;
+    parts.push(content.slice(at, start), placeholder);
     at = end;
-    redactions.push({
-      patternName: pattern.name,
-      severity: judged.severity,
-      start,
-      end,
-      placeholder,
-    });
-  }
-  return { content: text + content.slice(at), redactions, edits };
+    return { patternName: pattern.name, severity: judged.severity, start, end, placeholder };
+  });
+  parts.push(content.slice(at));
+  return { content: parts.join(""), redactions };
+}
+
+/** Where each placeholder stands in the replaced content. */
+function editsOf(redactions: readonly Redaction[]): readonly Edit[] {
+  let shift = 0;
+  return redactions.map(({ start, end, placeholder: { length } }) => {
+    const from = start + shift;
+    shift += length - (end - start);
+    return { start: from, end: from + length, originStart: start, originEnd: end };
+  });
 }
 
 const blockingCuts = (
@@ -150,7 +145,7 @@ export function redact(
     const again = scan(ruleset, policy, replaced.content);
     isClean = !again.blocked;
     if (isClean || round === MAX_ROUNDS) break;
-    const { toOrigin } = mapOfEdits(replaced.edits);
+    const { toOrigin } = mapOfEdits(editsOf(replaced.redactions));
     const further = mergeCuts([...cuts, ...blockingCuts(content, again.findings, toOrigin)]);
     cuts = mergeCuts([...further, ...siblingsOf(content, further)]);
     const next = replaceCuts(content, cuts);
