@@ -2,7 +2,7 @@ import type { Heading, Secret, Siblings } from "./alike.ts";
 import { cellCounterpart, cellOf, cellSign, isRule, linesBeside } from "./counterparts.ts";
 import type { Around, Counterpart } from "./counterparts.ts";
 import type { Stretch } from "./repeats.ts";
-import { spacedCells, spacedCounterpart } from "./spaced.ts";
+import { spacedCounterpart } from "./spaced.ts";
 
 /** What heads a column of secrets. */
 export const HEADING =
@@ -131,8 +131,11 @@ function signedColumn<S extends Secret>(
 }
 
 /** The column between spaces that a value stands in; undefined where its line is no row, but a setting and its value among others that are aligned. */
-function spacedColumn({ content, secret, line }: Place<Stretch>): Column | undefined {
-  const cells = spacedCells(content, line);
+function spacedColumn<S extends Secret>(
+  { content, secret, line }: Place<S>,
+  { rows }: Siblings<S>,
+): Column | undefined {
+  const cells = rows.spaced(line);
   if (cells.length < 2 || !cells.some((cell) => isSame(secret, cell))) return undefined;
   const before = cells
     .filter(({ start }) => start < secret.start)
@@ -140,7 +143,7 @@ function spacedColumn({ content, secret, line }: Place<Stretch>): Column | undef
   if (before.some((cell) => /[:=]$/.test(cell))) return undefined;
   const isNamed = before.some((cell) => NAMED.test(cell) || HEADING.test(cell));
   return {
-    counterpart: spacedCounterpart(content, line, secret, cells),
+    counterpart: spacedCounterpart(content, line, secret, rows.spaced),
     rows: (step) => linesBeside(content, line, step),
     isNamed,
   };
@@ -152,7 +155,7 @@ export function addColumn<S extends Secret>(
   around: Around,
   all: Siblings<S>,
 ): boolean {
-  const column = signedColumn(place, around, all) ?? spacedColumn(place);
+  const column = signedColumn(place, around, all) ?? spacedColumn(place, all);
   if (column !== undefined) addCells(place, all, column);
   return column !== undefined;
 }

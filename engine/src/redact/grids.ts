@@ -2,30 +2,9 @@ import { isOfOneMake } from "./alike.ts";
 import type { Secret, Siblings } from "./alike.ts";
 import { isSame } from "./columns.ts";
 import type { Place } from "./columns.ts";
-import { linesBeside, trimmed } from "./counterparts.ts";
+import { linesBeside } from "./counterparts.ts";
 import type { Stretch } from "./repeats.ts";
-import { spacedCells } from "./spaced.ts";
-
-/** What may stand before each code of a grid: a number, a point, a box to tick. */
-const MARK = /^(?:[-*+•☐□▢]|\d{1,3}[.)])(?: |$)/;
-
-/** The cells of a line without their marks, and whether each has one. */
-interface Codes {
-  readonly cells: readonly Stretch[];
-  readonly areMarked: boolean;
-}
-
-function codesOf(content: string, line: Stretch): Codes {
-  const cells: Stretch[] = [];
-  let marks = 0;
-  for (const { start, end } of spacedCells(content, line)) {
-    const mark = MARK.exec(content.slice(start, end))?.[0].length ?? 0;
-    if (mark > 0) marks++;
-    // A mark may stand two spaces before its code.
-    if (start + mark < end) cells.push(trimmed(content, start + mark, end));
-  }
-  return { cells, areMarked: marks === cells.length };
-}
+import type { Codes } from "./spaced.ts";
 
 /**
  * Those in a grid of codes, in the value's line and those around: `1. 8f3k-29sl    6. 77ab-lk3d`. Each column of such a list goes on
@@ -41,11 +20,10 @@ export function addGrid<S extends Secret>(
   const add = ({ cells, areMarked }: Codes): boolean =>
     (areMarked || cells.every(isCode)) &&
     cells.filter((cell) => all.add(secret, cell, true)).length > 0;
-  const own = codesOf(content, line);
+  const own = all.rows.codes(line);
   if (!own.cells.some((cell) => isSame(secret, cell))) return;
   if (!own.areMarked && !own.cells.every(isCode)) return;
   add(own);
   for (const step of [1, -1] as const)
-    for (const beside of linesBeside(content, line, step))
-      if (!add(codesOf(content, beside))) break;
+    for (const beside of linesBeside(content, line, step)) if (!add(all.rows.codes(beside))) break;
 }

@@ -1,5 +1,8 @@
+import { memoise } from "../scan/memoise.ts";
 import { CELLS, cellStarts, lineAt } from "./counterparts.ts";
 import type { Stretch } from "./repeats.ts";
+import { codesOf, spacedCells } from "./spaced.ts";
+import type { Codes } from "./spaced.ts";
 
 /** Longer rows are looked at line by line, so that each value is looked around in a bounded part of the content; in UTF-16 units. */
 const MAX_ROW = 16_384;
@@ -58,24 +61,43 @@ function findRow(content: string, quoted: readonly Stretch[], at: number): Stret
   return undefined;
 }
 
-/** The rows of a content. */
+/** So many lines are remembered: values of a list stand in lines beside each other. */
+const MOST_LINES = 256;
+
+/** Makes something of a line once, as long as lines near it are asked for. */
+function perLine<T>(make: (line: Stretch) => T): (line: Stretch) => T {
+  const known = new Map<number, { readonly end: number; readonly made: T }>();
+  return (line) => {
+    const own = known.get(line.start);
+    if (own?.end === line.end) return own.made;
+    if (known.size === MOST_LINES) known.clear();
+    const made = make(line);
+    known.set(line.start, { end: line.end, made });
+    return made;
+  };
+}
+
+/** The rows of a content. Many secrets may stand in one, so that each is taken apart once. */
 export interface Rows {
   readonly at: RowAt;
   /** Where the cells of a row begin between signs, from where the row does. */
   readonly starts: (row: Stretch, sign: string) => readonly number[];
+  /** The cells of a line that stand apart by spaces, and what they hold behind the marks of a list. */
+  readonly spaced: (line: Stretch) => readonly Stretch[];
+  readonly codes: (line: Stretch) => Codes;
 }
 
 /** The rows of a content, which is read when the first is asked for. */
 export function rowsOf(content: string): Rows {
   let quoted: readonly Stretch[] | undefined;
-  let last: { row: Stretch; sign: string; starts: readonly number[] } | undefined;
+  const startsBy = memoise((sign) =>
+    perLine(({ start, end }) => cellStarts(content.slice(start, end), sign)),
+  );
+  const spaced = perLine((line) => spacedCells(content, line));
   return {
     at: (at) => findRow(content, (quoted ??= cellsOverLines(content)), at),
-    starts: ({ start, end }, sign) => {
-      // Many secrets may stand in one row.
-      if (last?.row.start !== start || last.row.end !== end || last.sign !== sign)
-        last = { row: { start, end }, sign, starts: cellStarts(content.slice(start, end), sign) };
-      return last.starts;
-    },
+    starts: (row, sign) => startsBy(sign)(row),
+    spaced,
+    codes: perLine((line) => codesOf(content, spaced(line))),
   };
 }

@@ -5,11 +5,40 @@ import type { Stretch } from "./repeats.ts";
 /** A cell between two spaces or more, or tabs: words with one space between them. */
 const CELL = /\S+(?: \S+)*/g;
 
-/** The cells of a line that stand apart by spaces, without their quotation marks. */
-export const spacedCells = (content: string, { start, end }: Stretch): readonly Stretch[] =>
-  Array.from(content.slice(start, end).matchAll(CELL), ({ index, 0: { length } }) =>
-    trimmed(content, start + index, start + index + length),
-  );
+/** Lines of more are no rows, so that each value is looked at beside few others. */
+const MOST_CELLS = 32;
+
+/** The cells of a line that stand apart by spaces, without their quotation marks; none of a line of too many. */
+export function spacedCells(content: string, { start, end }: Stretch): readonly Stretch[] {
+  const cells: Stretch[] = [];
+  for (const { index, 0: cell } of content.slice(start, end).matchAll(CELL)) {
+    if (cells.length === MOST_CELLS) return [];
+    cells.push(trimmed(content, start + index, start + index + cell.length));
+  }
+  return cells;
+}
+
+/** What may stand before each code of a grid: a number, a point, a box to tick. */
+const MARK = /^(?:[-*+•☐□▢]|\d{1,3}[.)])(?: |$)/;
+
+/** The cells of a line without their marks, and whether each has one. */
+export interface Codes {
+  readonly cells: readonly Stretch[];
+  readonly areMarked: boolean;
+}
+
+/** What cells hold behind the marks of a list. */
+export function codesOf(content: string, spaced: readonly Stretch[]): Codes {
+  const cells: Stretch[] = [];
+  let marks = 0;
+  for (const { start, end } of spaced) {
+    const mark = MARK.exec(content.slice(start, end))?.[0].length ?? 0;
+    if (mark > 0) marks++;
+    // A mark may stand two spaces before its code.
+    if (start + mark < end) cells.push(trimmed(content, start + mark, end));
+  }
+  return { cells, areMarked: marks === cells.length };
+}
 
 /** The rest of a table may stand below a row of which one cell is filled; a sentence ends it. */
 const isWord = (content: string, { start, end }: Stretch): boolean =>
@@ -23,13 +52,14 @@ export function spacedCounterpart(
   content: string,
   line: Stretch,
   secret: Stretch,
-  own: readonly Stretch[],
+  cellsOf: (line: Stretch) => readonly Stretch[],
 ): Counterpart {
+  const own = cellsOf(line);
   const column = own.findIndex(({ start }) => start === secret.start);
   const from = secret.start - line.start;
   const to = secret.end - line.start;
   return (row) => {
-    const cells = spacedCells(content, row);
+    const cells = cellsOf(row);
     const [first] = cells;
     if (first === undefined) return undefined;
     const none = { start: row.end, end: row.end };
