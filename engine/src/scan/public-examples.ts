@@ -17,8 +17,8 @@ export function canonicalValue(value: string): string {
   return canonical;
 }
 
-/** How much of the SHA-256 is kept, in hexadecimal digits: 40 bits, which no other value that has its mark meets by chance. */
-const HASH_DIGITS = 10;
+/** How much of the SHA-256 is kept, in hexadecimal digits: 32 bits, which one in fifty million other values meets beside its mark. */
+const HASH_DIGITS = 8;
 
 /** The hashes of all samples, each apart. */
 const sampleHashes = once(
