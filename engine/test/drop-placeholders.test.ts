@@ -193,3 +193,14 @@ test("a number that counts across its groups was made up", () => {
   expect(blocks("bank account number: 110-123-456789")).toBe(false);
   expect(blocks("bank account number: 110-{one:7|8}23-{one:5|8}0{digits:3}7")).toBe(true);
 });
+
+test("a project's authors in TOML, or with their addresses in parentheses below a heading, are public", () => {
+  const authors = Array.from(
+    { length: 8 },
+    () => `  { name = "Ana Lima", email = "{email_address}" },`,
+  );
+  expect(blocks(`authors = [\n${authors.join("\n")}\n]`)).toBe(false);
+  const people = Array.from({ length: 8 }, () => "- Ana Lima ({email_address})").join("\n");
+  expect(blocks(`Authors\n\n${people}`)).toBe(false);
+  expect(blocks(`Guests\n\n${people}`)).toBe(true);
+});

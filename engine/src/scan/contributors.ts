@@ -18,7 +18,7 @@ const LISTED = /"(?:developers|maintainers|contributors|authors)"\s?:\s?\[[^[\]]
 
 /** A line of such a list: a name and its address in brackets, a path and its owners, or a field of a package's manifest. */
 const ENTRY = new RegExp(
-  String.raw`^(?:[^<>\n@,;|]{2,80}<${ADDRESS}>[^<>@\n]{0,80}|[^\n@,;|]{2,80}\(\[${ADDRESS}\]\(mailto:${ADDRESS}\)\)|\s*(?:[{}[\]],?\s?)*(?:"(?:name|email|url|web|github|twitter|homepage|role|author)"\s?:\s?(?:"[^"\n]{0,120}"|true|false)[{}[\],\s]*)?|\|[^\n@|]{2,80}\|\s*\[?@[\w-]{1,40}[^\n@|]{0,80}\|\s*${ADDRESS}\s*\|[^\n@]{0,200}|\s{0,4}[\w.-]{0,40}[*/][^\s@]{0,80}(?:\s+(?:@[\w/-]+|${ADDRESS}))+\s*)$`,
+  String.raw`^(?:[^<>\n@,;|]{2,80}<${ADDRESS}>[^<>@\n]{0,80}|[^\n@,;|<(]{2,80}\(${ADDRESS}\)[^@\n]{0,40}|\s*\{\s?name\s?=\s?"[^"\n]{0,80}",\s?email\s?=\s?"[^"\n]{0,120}"\s?\},?|[^\n@,;|]{2,80}\(\[${ADDRESS}\]\(mailto:${ADDRESS}\)\)|\s*(?:[{}[\]],?\s?)*(?:"(?:name|email|url|web|github|twitter|homepage|role|author)"\s?:\s?(?:"[^"\n]{0,120}"|true|false)[{}[\],\s]*)?|\|[^\n@|]{2,80}\|\s*\[?@[\w-]{1,40}[^\n@|]{0,80}\|\s*${ADDRESS}\s*\|[^\n@]{0,200}|\s{0,4}[\w.-]{0,40}[*/][^\s@]{0,80}(?:\s+(?:@[\w/-]+|${ADDRESS}))+\s*)$`,
 );
 
 /** The first two lines of a table, a name of such a list without its address, or with one that is spelled out. */
@@ -26,7 +26,7 @@ const NAMED = /^(?:\|[^\n@]{3,200}\||[^<>@:;|,"'\x60]{2,60},|[^<>@,;|]{2,60}<[^<
 
 /** What heads the lists of those who made a program, as in AUTHORS, CODEOWNERS and MAINTAINERS, on a line by itself. */
 const HEADING =
-  /^\s{0,24}[\s*#/;=_<!"-]{0,8}(?:[\w.]{1,20}\s){0,3}(?:code ?owners|contributors|maintainers|authors|shortlog|committers|credits|translators|traduction|ubersetzung|übersetzung|translation|thanks to)\b[^@<,;]{0,40}$/i;
+  /^\s{0,24}[\s*#/;=_<!"-]{0,8}(?:[\w.]{1,20}\s){0,3}(?:code ?owners|contributors|developers|maintainers|authors|shortlog|committers|credits|translators|traduction|ubersetzung|übersetzung|translation|thanks to)\b[^@<,;]{0,40}$/i;
 
 /** A line that may stand between the heading and the list: a sentence or a smaller heading, and no name of another list. */
 const REMARK = /^[\s*#>_-]{0,12}[A-Z][^@<>:,;"'[\]{}|]{0,80}$/;

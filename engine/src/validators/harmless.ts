@@ -28,7 +28,7 @@ const HARMLESS = [
   /^B[A-P][\w-]{85}=?$/, // a public key of a push service: an uncompressed point of P-256
   /^[A-Z][a-z]{2,}(?:To|From)?-[A-Z][a-z]?[A-Z]?[A-Za-z]{2,}$/, // a PowerShell command
   /^\*(?:[a-z][a-z0-9]{1,20}\.)?(?:u?int\d{0,2}|byte|rune|string|[A-Z][A-Za-z]+)(?:[A-Z][A-Za-z]{2,30})?$/, // a pointer's type, and the next field
-  /^\$[a-z][\w-]{2,20}\$(?:.*\$|[a-z]{1,2}=)|^\{[A-Z][A-Z\d-]{2,12}\}/, // a hash of a password
+  /^\$[a-z][\w-]{2,20}\$(?:.*\$|[a-z]{1,2}=)|^\{[A-Za-z][A-Za-z\d-]{2,12}\}/, // a hash of a password
   /^(?:\$(?:[5-7PHSy]|2[abxy]|gy|apr1)\$|(?:pbkdf2|bcrypt|scrypt|argon2)(?:_sha\d{1,3})?\$+[\da-z])[\w./$=,+]{16}/, // ... as crypt(5) and Django write it
   /^[*&]{0,2}[a-z]+[A-Za-z0-9]*(?:Key|Token|Secret|Password|Certificate)(?:128|192|256|384|512|768|1024|2048|3072|4096)?\*{0,2}$/, // what code calls a secret
   /^[A-Z][a-z]{2,}(?:[A-Z]{1,5}\d?[a-z]*\d?){0,6}(?:Key|Token|Secret|Password|Credential)s?$/, // a type of one
@@ -38,7 +38,7 @@ const HARMLESS = [
   /^![01](?:[,;)}\]]|[=!]={1,2})/, // true and false in minified code
   /^(?=.*(?:Key|Token|Secret|Password))(?:[A-Z][a-z]+){4,}\d{0,3}(?:[A-Z][a-z]+)*$/, // a sentence about one
   /^A(?:ROA|IDA|GPA|NPA|NVA|PKA|SCA|IPA)[A-Z0-9]{16,17}$/, // AWS's name for a role, a user and the like
-  /^[a-z]\w{2,20}\.[A-Z]{2,}(?:_[A-Z0-9]+)+$/, // a module's constant
+  /^_?[a-z]\w{2,20}\.[A-Z]{2,}(?:_[A-Z0-9]+)+$/, // a module's constant
   /^(?:(?:(?:PEM|DER)\/)?PKCS#\d{1,2}|argon2id?)[.,;]?$/i,
   /^(?:SHA256:[A-Za-z0-9+/]{43}=?|MD5(?::[0-9a-f]{2}){16})$/, // the fingerprint of a key
   /^(?=.*(?:required|nullable|sometimes|confirmed|string|m(?:in|ax)(?::|_length\[)\d))[a-z_]{2,20}(?::(?:\d{1,6}|[a-z_,.]{1,40})|\[[\w.,]{1,40}\])?(?:\|[a-z_]{2,20}(?::(?:\d{1,6}|[a-z_,.]{1,40})|\[[\w.,]{1,40}\])?)+$/, // what a form's field has to be
@@ -72,6 +72,8 @@ const HARMLESS = [
   /^[A-Z]\w{2,20}=%\w{1,20}%/, // a variable of a batch file
   /^[a-z][a-z0-9]{0,15}(?:_[a-z0-9]{1,15}){1,6}_(?:pem|der|len|size|handle|file|path)$/, // a name in snake case
   /^[A-Z]{1,3}(?:\.[A-Z][A-Za-z0-9]{0,15}){2,4}$/, // a kind of machine
+  /^(?:PBKDF2|HMAC|HKDF|AES|RSA|ECDSA|SHA)(?:[-_](?:SHA-?)?\d{1,3}){1,3}(?:[-_][A-Z\d]{2,6}){0,3}$/i, // an algorithm
+  /^[a-z_]\w{1,30}\[\d{1,3}\];?$/, // a member of an array
   /^%\d(?:-\p{L}{2,20})?$/u, // what a translation fills in
   /^(?:gpt|claude|gemini|llama|mistral|qwen|deepseek|grok)-[\w.-]{1,24}$/i, // a language model
   /^(?!.*A[KS]IA)[\w~/%{}$.-]{0,40}\/aws4_request$/, // the scope of a signature without its key

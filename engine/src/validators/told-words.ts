@@ -50,7 +50,7 @@ const PACKAGE_WORDS = new Set(
     "cli color colour common compiler connector controller core creds crypto css cuda dark debian django dns doc docs driver editor " +
     "elastic engine ext extension fedora foo font framework gap generator gpu gray green grey guide handler height helm html identical ingress " +
     "ios java jdk js kafka kernel kube large ldap lib library linux loader mac macos mail medium middleware mobile mongo native nginx " +
-    "nightly nvidia oidc operator package padding parser patch pdf pkg platform plugin preset primary processor provider py python " +
+    "nightly nvidia oidc operator package padding parser patch pdf pkg platform plugin preset primary private processor provider py python " +
     "radius rail react reader red releases repository resource route router rule rules runtime sdk secondary shell size small snapshot snapshots spacing spring sql sqlite " +
     "sso step svc theme thread tls tool toolkit tools tree ubuntu unit validator vault video viewer vite vpn vue wasm watcher weekly " +
     "white width wildcard win windows xml yaml"
