@@ -26,9 +26,11 @@ const passesRut = (id: string): boolean => {
   return (check === 10 ? "K" : String(check)) === id.slice(-1);
 };
 
+const NIT = [43, 41, 37, 29, 23, 19, 17, 13, 7, 3];
+
 const passesNit = (id: string): boolean => {
-  const sum = weightedSum(id, [41, 37, 29, 23, 19, 17, 13, 7, 3]) % 11;
-  return (sum < 2 ? sum : 11 - sum) === digitAt(id, 9);
+  const sum = weightedSum(id, NIT.slice(-(id.length - 1))) % 11;
+  return (sum < 2 ? sum : 11 - sum) === digitAt(id, id.length - 1);
 };
 
 const CURP_ORDER = "0123456789ABCDEFGHIJKLMN\u00d1OPQRSTUVWXYZ";
@@ -123,8 +125,8 @@ export const AMERICAS = {
   }),
   /** RUT and RUN (Chile; modulo 11). */
   cl_rut: identifier(/^[1-9]\d{6,7}[\dK]$/, passesRut),
-  /** NIT of ten digits (Colombia, DIAN; modulo 11). */
-  co_nit: identifier(/^[1-9]\d{9}$/, passesNit),
+  /** NIT of persons and firms (Colombia, DIAN; modulo 11). */
+  co_nit: identifier(/^[1-9]\d{7,10}$/, passesNit),
   /** CURP (Mexico, RENAPO; birth date, state and check digit). */
   mx_curp: identifier(/^[A-Z]{4}\d{6}[HMX][A-Z]{2}[A-Z]{3}[A-Z\d]\d$/, passesCurp),
   /** RFC of natural persons (Mexico, SAT; birth date and check character). */
