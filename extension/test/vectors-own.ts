@@ -97,4 +97,44 @@ export const LAST: readonly Vector[] = [
     run: (text, url) =>
       fetch(url, { method: "POST", keepalive: true, body: new Blob([text], { type: "text/x" }) }),
   },
+  {
+    name: "last-request",
+    run: (body, url) => fetch(new Request(url, { method: "POST", keepalive: true, body })),
+  },
+  {
+    name: "last-request-init",
+    run: (body, url) => fetch(new Request(url, { method: "POST", body }), { keepalive: true }),
+  },
+  {
+    name: "last-request-copied",
+    run: (body, url) => {
+      const request = new Request(new Request(url, { method: "POST", body }), { keepalive: true });
+      return fetch(request.clone());
+    },
+  },
+  {
+    name: "last-blob-of-blobs",
+    run: (text, url) => {
+      navigator.sendBeacon(url, new Blob([new Blob([text.slice(0, 9)]), text.slice(9)]));
+    },
+  },
+  {
+    name: "last-blob-endings",
+    run: (text, url) => {
+      navigator.sendBeacon(url, new Blob([text], { endings: "transparent" }));
+    },
+  },
+  {
+    name: "last-blob-slice",
+    run: (text, url) => {
+      navigator.sendBeacon(url, new Blob([`??${encodeURI(text)}??`]).slice(2, -2));
+    },
+    arrives: ({ body }, text) => decodeURI(body.toString()) === text,
+  },
+  // Chromium gives such a request up now and then, also without the companion.
+  {
+    name: "last-fetch-plain",
+    run: (body, url) => fetch(url, { method: "POST", body }),
+    only: "firefox",
+  },
 ];

@@ -128,7 +128,7 @@ describeIn(BROWSERS)("what leaves a page in %s", (name) => {
   test("what a page sends while it is left arrives, but for a secret", async () => {
     const page = await harness.page("/");
     const leaveWith = async (text: string, suffix: string): Promise<void> => {
-      const calls = LAST.map(({ name: vector, run }) => {
+      const calls = here(LAST).map(({ name: vector, run }) => {
         const url = harness.server.url(`/sink/${vector}-${suffix}`);
         return `(${String(run)})(${JSON.stringify(text)}, ${JSON.stringify(url)})`;
       });
@@ -139,7 +139,7 @@ describeIn(BROWSERS)("what leaves a page in %s", (name) => {
     let failed: readonly string[] = [];
     for (let time = 0; time < LEFT_TIMES; time++) {
       await leaveWith(CLEAN, `clean-${time}`);
-      failed = await spoiled(harness, LAST, `clean-${time}`);
+      failed = await spoiled(harness, here(LAST), `clean-${time}`);
       const isLost = failed.length > 0 && failed.every((each) => each.includes(": 0 arrived"));
       if (!isLost) break;
     }

@@ -33,15 +33,20 @@ export function networkHandlers(
     if (decision.reason === "finding") decider.allow(text);
     return "let-go";
   };
+  let isLeft = false;
+  for (const type of ["pagehide", "pageshow"]) {
+    window.addEventListener(type, () => (isLeft = type === "pagehide"), true);
+  }
+  const decideSync = (text: string): Verdict => {
+    const decision = decider.now({ text }) ?? decider.alone({ text });
+    if (decision.act === "stop") person.tellStopped(decision);
+    return decision.act;
+  };
   return {
-    decideSync: (text) => {
-      const decision = decider.now({ text }) ?? decider.alone({ text });
-      if (decision.act === "stop") person.tellStopped(decision);
-      return decision.act;
-    },
-    decideHeld: async (text, boundary) => {
-      return settle(await decider.awaited({ text }), text, boundary);
-    },
+    decideSync,
+    // Of a page that is left nobody is there any more who could wait.
+    decideHeld: async (text, boundary) =>
+      isLeft ? decideSync(text) : settle(await decider.awaited({ text }), text, boundary),
     strict: isStrict,
   };
 }

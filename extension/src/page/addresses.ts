@@ -3,6 +3,7 @@ import { isNode, nodeType } from "./body.ts";
 import {
   bare,
   isFragment,
+  isObject,
   localName,
   getterOf,
   listOf,
@@ -143,9 +144,7 @@ function guardedMethod(self: unknown, args: Args, native: Native): unknown {
   return isAddressAllowed(addressOf(given), "fetch") ? native(self, [given, args[1]]) : refused();
 }
 
-/** Nothing asks an object whether it is a list: it could answer otherwise when it is read. */
-const mayBeList = (value: unknown): value is Iterable<unknown> =>
-  typeof value === "function" || (typeof value === "object" && value !== null);
+const mayBeList = (value: unknown): value is Iterable<unknown> => isObject(value);
 
 /** `addAll`, which is given a list. What is none fails in the browser. */
 function guardedAddAll(self: unknown, args: Args, native: Native): unknown {

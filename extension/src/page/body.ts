@@ -5,6 +5,7 @@ import { textOfBlob } from "./blobs.ts";
 import {
   bare,
   getterOf,
+  isObject,
   makerOf,
   methodOf,
   NativeDOMException,
@@ -97,7 +98,7 @@ function viewOf(bytes: Bytes): Uint8Array {
 
 /** A body that is the same whenever it is read: of an object that is none, the text that the browser would make of it. */
 export function settled(body: unknown): unknown {
-  if (typeof body !== "function" && (typeof body !== "object" || body === null)) return body;
+  if (!isObject(body)) return body;
   const isKnown = isBlob(body) || isBytes(body) || isForm(body) || isParams(body) || isStream(body);
   return isKnown ? body : textOf(body);
 }

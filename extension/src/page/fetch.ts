@@ -1,24 +1,27 @@
 import { askHeld, askSync } from "./channel.ts";
 import type { Leaving } from "./channel.ts";
-import { isBlob, isForm, readBytes, settled, textNow } from "./body.ts";
+import { readBytes, settled, textNow } from "./body.ts";
 import type { BodyText } from "./body.ts";
 import {
   bare,
   getterOf,
   includes,
+  isObject,
   makerOf,
   methodOf,
   NativeDOMException,
   NativePromise,
+  notes,
   reflectGet,
-  reflectHas,
   rejected,
+  testOf,
   whenSettled,
 } from "./natives.ts";
-import { guardMethod } from "./wrap.ts";
+import { guardConstructor, guardMethod } from "./wrap.ts";
 import type { Args, Native } from "./natives.ts";
 
-const makeRequest = makerOf<Request>(Request);
+const NativeRequest = makerOf<Request>(Request);
+const makeRequest = (args: Args): Request => NativeRequest(args[0], args[1]);
 const methodNameOf = getterOf(Request.prototype, "method");
 const urlOf = getterOf(Request.prototype, "url");
 const keepaliveOf = getterOf(Request.prototype, "keepalive");
@@ -35,26 +38,24 @@ const NativeProxy = Proxy;
 /** Firefox does not show a request's body as a stream. */
 const streamOf = "body" in Request.prototype ? getterOf(Request.prototype, "body") : undefined;
 
-/** What the browser makes of the arguments. */
-interface Made {
-  readonly request: Request;
-  /** The body that the second argument names; `undefined` where it names none, and the request may still have one. */
-  readonly body: unknown;
-}
+const isRequest = testOf(urlOf);
 
-/** Makes the request. A body is read once, so that what is scanned is what is sent. */
-function made(input: unknown, init: unknown): Made {
-  if (typeof init !== "object" || init === null || !reflectHas(init, "body")) {
-    return { request: makeRequest(input, init), body: undefined };
-  }
-  const body = settled(reflectGet(init, "body"));
+/** The bodies that requests were made with, where their text is known at once: no page can change them any more. */
+const bodies = notes<BodyText>();
+
+/** Makes a request. A body is read once, so that what is scanned is what is sent. */
+function made<T extends object>(args: Args, make: (args: Args) => T): T {
+  const input = args[0];
+  const init = args[1];
+  const body = isObject(init) ? (settled(reflectGet(init, "body")) ?? undefined) : undefined;
   const get = (_: object, name: PropertyKey): unknown =>
-    name === "body" ? body : reflectGet(init, name);
-  return {
-    // Not of `init`: of one that is frozen, a proxy may give nothing else.
-    request: makeRequest(input, new NativeProxy(bare({}), bare({ get }))),
-    body: body ?? undefined,
-  };
+    name === "body" || !isObject(init) ? body : reflectGet(init, name);
+  // Not of `init`: of one that is frozen, a proxy may give nothing else.
+  const given = isObject(init) ? new NativeProxy(bare({}), bare({ get })) : init;
+  const request = make([input, given]);
+  const known = body === undefined && isRequest(input) ? bodies.get(input) : textNow(body);
+  if (known !== undefined) bodies.set(request, known);
+  return request;
 }
 
 const hasNoBody = (request: Request): boolean => {
@@ -70,12 +71,8 @@ const leaving = (request: Request, read: BodyText): Leaving => ({
 });
 
 /** What of a request is known at once; undefined where it has to be read. */
-function knownOf({ request, body }: Made): BodyText | undefined {
-  if (hasNoBody(request)) return textNow(undefined);
-  // The page may be on its way out: nobody would be there to send later. And films in a form are not read.
-  const isNow = keepaliveOf(request) || isBlob(body) || isForm(body);
-  return isNow && body !== undefined ? textNow(body) : undefined;
-}
+const knownOf = (request: Request): BodyText | undefined =>
+  hasNoBody(request) ? textNow(undefined) : bodies.get(request);
 
 /** A fetch that waits for the guards, then goes on as the browser's, or fails as one that reached nobody. */
 function holdFetch(
@@ -107,16 +104,15 @@ function holdFetch(
 }
 
 function guardedFetch(self: unknown, args: Args, native: Native<Promise<Response>>): unknown {
-  let asked: Made;
+  let request: Request;
   try {
-    asked = made(args[0], args[1]);
+    request = made(args, makeRequest);
   } catch (error) {
     return rejected(error);
   }
-  const { request } = asked;
   const send = (input: unknown): Promise<Response> => native(self, [input]);
   if (hasNoBody(request) && !includes(urlOf(request), "?")) return send(request);
-  const known = knownOf(asked);
+  const known = knownOf(request);
   if (known !== undefined && keepaliveOf(request)) {
     return send(askSync(leaving(request, known)) ? request : "about:invalid");
   }
@@ -126,19 +122,24 @@ function guardedFetch(self: unknown, args: Args, native: Native<Promise<Response
 /** `fetchLater` (Chromium) answers at once; what can't be read at once fails as if the quota were used up. */
 function guardedFetchLater(self: unknown, args: Args, native: Native): unknown {
   const init = args[1];
-  const { request, body } = made(args[0], init);
-  const isUnknown = body === undefined && streamOf?.(request) !== null;
-  const known = isUnknown ? undefined : textNow(body);
+  const request = made(args, makeRequest);
+  const known = streamOf?.(request) === null ? textNow(undefined) : bodies.get(request);
   if (known !== undefined && askSync(leaving(request, known))) {
-    const isObject = typeof init === "object" && init !== null;
-    const activateAfter: unknown = isObject ? reflectGet(init, "activateAfter") : undefined;
+    const activateAfter = isObject(init) ? reflectGet(init, "activateAfter") : undefined;
     return native(self, [request, bare({ activateAfter })]);
   }
   throw new NativeDOMException("The quota for deferred requests is used up.", "QuotaExceededError");
 }
 
-/** Guards `fetch` and `fetchLater`. */
+/** Guards `fetch` and `fetchLater`, and looks at what requests are made with. */
 export function guardFetch(): void {
+  guardConstructor("Request", made);
+  guardMethod<object>("Request", "clone", (self, args, native) => {
+    const copy = native(self, args);
+    const known = isRequest(self) ? bodies.get(self) : undefined;
+    if (known !== undefined) bodies.set(copy, known);
+    return copy;
+  });
   guardMethod("", "fetch", guardedFetch);
   guardMethod("", "fetchLater", guardedFetchLater);
 }

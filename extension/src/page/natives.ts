@@ -8,7 +8,7 @@ export const apply: (target: Function, self: unknown, args: Args) => unknown = R
 export const construct: (target: Function, args: Args, newTarget: Function) => object =
   Reflect.construct;
 export const { defineProperty, deleteProperty, setPrototypeOf } = Reflect;
-export const { get: reflectGet, has: reflectHas } = Reflect;
+export const reflectGet: (owner: object, name: PropertyKey) => unknown = Reflect.get;
 const { getOwnPropertyDescriptor, getPrototypeOf } = Reflect;
 
 /** An object without a prototype: the browser finds nothing in it that a page has put into one. */
@@ -104,6 +104,10 @@ export const testOf =
     }
   };
 
+/** Is it what may have properties? Nothing asks it: it could answer otherwise when it is read. */
+export const isObject = (value: unknown): value is object =>
+  typeof value === "function" || (typeof value === "object" && value !== null);
+
 /** The browser's own constructors. */
 export const NativePromise = Promise;
 export const NativeEvent = Event;
@@ -135,6 +139,10 @@ export const includes = (text: string, part: string): boolean => stringIndexOf(t
 export const isFragment = (text: string): boolean => stringIndexOf(text, "#") === 0;
 /** Is it the name of a kind of text? */
 export const isText = (type: string): boolean => stringIndexOf(type, "text/") === 0;
+/** A part of a text, as `slice` counts. */
+export const partOf = stringSlice;
+/** A text as it is where it is sent: half a pair of units is none. */
+export const wellFormed = methodOf(String.prototype, "toWellFormed");
 /** A name without its prefix. */
 export const localName = (name: string): string => stringSlice(name, stringIndexOf(name, ":") + 1);
 export const lower = (text: string): string => stringLower(text);
