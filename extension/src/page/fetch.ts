@@ -31,7 +31,8 @@ const signalOf = getterOf(Request.prototype, "signal");
 const isAborted = getterOf(AbortSignal.prototype, "aborted");
 const reasonOf = getterOf(AbortSignal.prototype, "reason");
 const listen = methodOf(EventTarget.prototype, "addEventListener");
-const cloneOf = methodOf(Request.prototype, "clone");
+const referrerOf = getterOf(Request.prototype, "referrer");
+const policyOf = getterOf(Request.prototype, "referrerPolicy");
 const bytesOf = methodOf(Request.prototype, "arrayBuffer");
 
 const NativeProxy = Proxy;
@@ -74,11 +75,15 @@ const leaving = (request: Request, read: BodyText): Leaving => ({
 const knownOf = (request: Request): BodyText | undefined =>
   hasNoBody(request) ? textNow(undefined) : bodies.get(request);
 
+/** What sends the bytes that were read, in the place of a body that is used up, or was a stream of what its page can write over. */
+const withBytes = (request: Request, body: ArrayBuffer): object =>
+  bare({ body, referrer: referrerOf(request), referrerPolicy: policyOf(request) });
+
 /** A fetch that waits for the guards, then goes on as the browser's, or fails as one that reached nobody. */
 function holdFetch(
   request: Request,
   known: BodyText | undefined,
-  send: (input: unknown) => Promise<Response>,
+  send: (input: unknown, init?: object) => Promise<Response>,
 ): Promise<Response> {
   return new NativePromise((resolve, reject) => {
     const signal = signalOf(request);
@@ -87,19 +92,19 @@ function holdFetch(
     };
     if (isAborted(signal)) return onAbort();
     listen(signal, "abort", onAbort);
-    const decide = (read: BodyText): void => {
+    const decide = (read: BodyText, init?: object): void => {
       askHeld(leaving(request, read), (isAllowed) => {
         // A promise that nobody waits for would fail as one that nobody handles.
-        if (!isAborted(signal)) resolve(send(isAllowed ? request : "about:invalid"));
+        if (!isAborted(signal)) resolve(isAllowed ? send(request, init) : send("about:invalid"));
       });
     };
     if (known !== undefined) return decide(known);
     const read = (bytes: ArrayBuffer): void => {
       readBytes(bytes, (text) => {
-        decide({ text, contentType: "" });
+        decide({ text, contentType: "" }, withBytes(request, bytes));
       });
     };
-    whenSettled(bytesOf(cloneOf(request)), read, reject);
+    whenSettled(bytesOf(request), read, reject);
   });
 }
 
@@ -110,7 +115,7 @@ function guardedFetch(self: unknown, args: Args, native: Native<Promise<Response
   } catch (error) {
     return rejected(error);
   }
-  const send = (input: unknown): Promise<Response> => native(self, [input]);
+  const send = (input: unknown, init?: object): Promise<Response> => native(self, [input, init]);
   if (hasNoBody(request) && !includes(urlOf(request), "?")) return send(request);
   const known = knownOf(request);
   if (known !== undefined && keepaliveOf(request)) {

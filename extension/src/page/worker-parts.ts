@@ -63,12 +63,13 @@ export function askThroughPort(
 
 /** Requests wait for the page's guards, but for GET and HEAD without a query; one that is stopped fails as without a network. */
 export function guardWorkerFetch(scope: WorkerScope, natives: WorkerNatives, ask: AskPage): void {
-  const { method, getter, whenSettled, replace, resolved, hasQuery, typeIn } = natives;
+  const { method, getter, whenSettled, replace, resolved, hasQuery, typeIn, bare } = natives;
+  const referrerOf = getter<string>(Request, "referrer");
+  const policyOf = getter<string>(Request, "referrerPolicy");
   const [NativeRequest, NativePromise] = [Request, Promise];
   const verbOf = getter<string>(Request, "method");
   const urlOf = getter<string>(Request, "url");
   const headersOf = getter<Headers>(Request, "headers");
-  const clone = method<Request>(Request, "clone");
   const bytesOf = method<Promise<ArrayBuffer>>(Request, "arrayBuffer");
   const requestOf = (input: unknown, init: unknown): object => {
     let of = input;
@@ -90,16 +91,18 @@ export function guardWorkerFetch(scope: WorkerScope, natives: WorkerNatives, ask
         urlOf(request),
         typeIn(headersOf(request)),
       ];
-      const send = (isAllowed: boolean): void => {
-        resolve(native(scope, [isAllowed ? request : "about:invalid"]));
-      };
+      const referrer = referrerOf(request);
+      const referrerPolicy = policyOf(request);
       const decide = (body: ArrayBuffer | string): void => {
-        ask({ boundary: "fetch", url, contentType, body }, send);
+        // What was read is sent: of a stream, the page can write over it.
+        const init = body === "" ? undefined : bare({ body, referrer, referrerPolicy });
+        ask({ boundary: "fetch", url, contentType, body }, (isAllowed) => {
+          resolve(isAllowed ? native(scope, [request, init]) : native(scope, ["about:invalid"]));
+        });
       };
-      if (verb !== "GET" && verb !== "HEAD") {
-        whenSettled(bytesOf(clone(request, []), []), decide, reject);
-      } else if (hasQuery(url)) decide("");
-      else send(true);
+      if (verb !== "GET" && verb !== "HEAD") whenSettled(bytesOf(request, []), decide, reject);
+      else if (hasQuery(url)) decide("");
+      else resolve(native(scope, [request]));
     };
     return new NativePromise(fetchJudged);
   });
