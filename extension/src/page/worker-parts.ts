@@ -1,5 +1,5 @@
 // What runs within a worker, before its own script. Each function is handed over as its source: it may use nothing but its
-// parameters and what every worker has, and that only before the page's script runs, which may put something else in its place.
+// parameters and what every worker has, and that only before the page's script runs, which may put something else in its place: also of what a list is taken apart by.
 import type { Args, WorkerNatives } from "./worker-natives.ts";
 
 /** What a worker asks the page that made it. */
@@ -86,11 +86,9 @@ export function guardWorkerFetch(scope: WorkerScope, natives: WorkerNatives, ask
       reject: (error: unknown) => void,
     ): void => {
       const request = requestOf(args[0], args[1]);
-      const [verb, url, contentType] = [
-        verbOf(request),
-        urlOf(request),
-        typeIn(headersOf(request)),
-      ];
+      const verb = verbOf(request);
+      const url = urlOf(request);
+      const contentType = typeIn(headersOf(request));
       const referrer = referrerOf(request);
       const referrerPolicy = policyOf(request);
       const decide = (body: ArrayBuffer | string): void => {
@@ -133,13 +131,15 @@ export function guardWorkerXhr(natives: WorkerNatives, ask: AskPage): void {
     opened.set(self, { url, isAsync, contentType: "" });
   });
   replace(xhr, "setRequestHeader", () => (self, args) => {
-    const [name, value] = [text(args[0]), text(args[1])];
+    const name = text(args[0]);
+    const value = text(args[1]);
     setHeader(self, [name, value]);
     const known = opened.get(self);
     if (known !== undefined && lower(name, []) === "content-type") known.contentType = value;
   });
   replace(xhr, "send", (native) => (self, args) => {
-    const [given, known] = [args[0] ?? null, opened.get(self)];
+    const given = args[0] ?? null;
+    const known = opened.get(self);
     if (known === undefined || (given === null && !hasQuery(known.url))) return native(self, []);
     const fail = (): void => {
       open(self, ["GET", "about:invalid", known.isAsync]);
