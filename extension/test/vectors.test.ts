@@ -148,6 +148,32 @@ describeIn(BROWSERS)("what leaves a page in %s", (name) => {
     await page.close();
   });
 
+  test("a beacon beyond the browser's limit is refused at once, so that the page sends it otherwise", async () => {
+    const page = await harness.page("/");
+    const taken = (size: number): Promise<readonly boolean[]> =>
+      page.evaluate(
+        (url, length) => {
+          const bytes = new Uint8Array(length);
+          const file = new File([bytes], "a.bin");
+          const form = new FormData();
+          form.append("file", file);
+          // As what is packed by gzip begins.
+          const packed = bytes.slice();
+          packed.set([0x1f, 0x8b]);
+          return [new Blob([bytes]), file, form, packed].map((body) =>
+            navigator.sendBeacon(url, body),
+          );
+        },
+        harness.server.url("/sink/beacons"),
+        size,
+      );
+    expect(await taken(9000)).toEqual([true, true, true, true]);
+    // Firefox has no limit.
+    const isTaken = name === "firefox";
+    expect(await taken(66_000)).toEqual([isTaken, isTaken, isTaken, isTaken]);
+    await page.close();
+  });
+
   test("a window that has outlived the page which opened it sends what is clean, and no secret", async () => {
     const page = await harness.page("/");
     const [opened] = await Promise.all([

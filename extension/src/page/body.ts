@@ -135,6 +135,14 @@ function formText(form: FormData): string | undefined {
   return hasFiles ? undefined : paramsText(fields);
 }
 
+/** How many bytes there are at least of a body that takes time; none where that is not known. */
+export function leastBytes(body: unknown): number {
+  if (isBytes(body)) return arraySize(viewOf(body));
+  let size = isBlob(body) ? blobSize(body) : 0;
+  if (isForm(body)) formForEach(body, (value) => (size += isBlob(value) ? blobSize(value) : 0));
+  return size;
+}
+
 /** The text of a body that can be read at once; undefined where that takes time. */
 export function textNow(body: unknown): BodyText | undefined {
   if (body === undefined || body === null) return plain("");
