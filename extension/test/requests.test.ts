@@ -10,11 +10,17 @@ import type { Harness } from "./harness.ts";
 import { cancelling, CLEAN, leaked, runVectors, secretText, spoiled } from "./run-vectors.ts";
 import { STAND_IN_CODE } from "./stand-in-agent.ts";
 import { startTestAgent } from "./test-agent.ts";
-import { MARKUP, WORKER_SCRIPTS, WORKER_SOCKETS, WORKERS } from "./vectors-realms.ts";
+import {
+  MARKUP,
+  SHARED_QUERIES,
+  WORKER_SCRIPTS,
+  WORKER_SOCKETS,
+  WORKERS,
+} from "./vectors-realms.ts";
 
-/** What blocking requests catch that no guard in a page sees; messages of a worker's socket are not among it. */
-const HELD = [...WORKERS, ...WORKER_SOCKETS, ...MARKUP].filter(
-  ({ name }) => name !== "worker-websocket",
+/** What blocking requests catch that no guard in a page sees; messages of a worker's socket, and a shared one's socket, are not among it. */
+const HELD = [...WORKERS, ...WORKER_SOCKETS, ...SHARED_QUERIES, ...MARKUP].filter(
+  ({ name }) => name !== "worker-websocket" && name !== "shared-worker-socket",
 );
 
 const MAX_BYTES = 4096;

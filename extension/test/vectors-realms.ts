@@ -156,8 +156,9 @@ const POSTING = `onmessage = ({ data: [url, body] }) => fetch(url, { method: "PO
 /** What stands at the addresses that the vectors of workers load. */
 export const WORKER_SCRIPTS: Readonly<Record<string, string>> = {
   "/worker.js": POSTING,
-  "/shared.js": `onconnect = ({ ports: [port] }) => { port.onmessage = ({ data: [url, body] }) => fetch(url, { method: "POST", body }); };`,
-  "/service.js": `onmessage = ({ data: [url, body] }) => fetch(url, { method: "POST", body });
+  "/shared.js": `onconnect = ({ ports: [port] }) => { port.onmessage = ({ data: [url, body] }) => fetch(url, body ? { method: "POST", body } : {}); };`,
+  "/shared-socket.js": `onconnect = ({ ports: [port] }) => { port.onmessage = ({ data: [url] }) => new WebSocket(url); };`,
+  "/service.js": `onmessage = ({ data: [url, body] }) => fetch(url, body ? { method: "POST", body } : {});
 addEventListener("install", () => skipWaiting()); addEventListener("activate", (event) => event.waitUntil(clients.claim()));`,
 };
 
@@ -240,6 +241,36 @@ export const SHARED_WORKERS: readonly Vector[] = [
       const { active } = await navigator.serviceWorker.ready;
       active?.postMessage([url, text], []);
     },
+  },
+];
+
+/** The addresses that those ask for. */
+export const SHARED_QUERIES: readonly Vector[] = [
+  {
+    name: "shared-worker-query",
+    run: (text, url) => {
+      const address = `${url}?q=${encodeURIComponent(text)}`;
+      new SharedWorker("/shared.js").port.postMessage([address], []);
+    },
+    arrives: inQuery,
+  },
+  {
+    name: "shared-worker-socket",
+    run: (text, url) => {
+      const socket = url.replace("https", "wss").replace("/sink/", "/ws/");
+      const address = `${socket}?q=${encodeURIComponent(text)}`;
+      new SharedWorker("/shared-socket.js").port.postMessage([address], []);
+    },
+    arrives: inQuery,
+  },
+  {
+    name: "service-worker-query",
+    run: async (text, url) => {
+      await navigator.serviceWorker.register("/service.js");
+      const { active } = await navigator.serviceWorker.ready;
+      active?.postMessage([`${url}?q=${encodeURIComponent(text)}`], []);
+    },
+    arrives: inQuery,
   },
 ];
 

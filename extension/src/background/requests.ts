@@ -107,13 +107,20 @@ function holdRequests(context: RequestContext): void {
   api.webRequest.onBeforeRequest.addListener(holding(context), FILTER, ["blocking", "requestBody"]);
 }
 
+/** The tabs that a request is of: where it is one of a worker that belongs to none, those that show its site. */
+async function tabsOf({ tabId, initiator = "" }: Details): Promise<readonly number[]> {
+  if (tabId >= 0) return [tabId];
+  const tabs = await api.tabs.query({ url: `${initiator}/*` }).catch(() => []);
+  return tabs.flatMap(({ id }) => id ?? []);
+}
+
 /** Looks at a request that nothing can hold: what left unseen is told, and the tab's further requests are held. */
 async function watch(context: RequestContext, details: Details): Promise<void> {
   const text = context.withoutAllowed(details.tabId, (await readText(details)) ?? "");
   const local = text.trim() === "" ? undefined : await context.local(text);
   if (local?.blocked !== true) return;
-  context.suspect(details.tabId);
   void context.verdict(text);
+  for (const tabId of await tabsOf(details)) context.suspect(tabId);
 }
 
 /** Is a text larger than is judged here, and what becomes of its request? At once: undefined where it is to be judged. */
@@ -142,7 +149,7 @@ function stopRequests(context: RequestContext): void {
       const local = text.trim() === "" ? undefined : context.localNow(text);
       if (local?.blocked !== true) {
         // While the rules in force are read, those of the package do not know the agent's own.
-        if ((isOdd || !context.isReady()) && details.tabId >= 0) void watch(context, details);
+        if (isOdd || !context.isReady()) void watch(context, details);
         return undefined;
       }
       void context.stopped(details.tabId, local.patternName);
@@ -158,7 +165,7 @@ function stopRequests(context: RequestContext): void {
 function watchRequests(context: RequestContext): void {
   api.webRequest.onBeforeRequest.addListener(
     (details) => {
-      if (isAsked(details) && details.tabId >= 0) void watch(context, details);
+      if (isAsked(details)) void watch(context, details);
       return undefined;
     },
     FILTER,
