@@ -204,6 +204,7 @@ describeIn(BROWSERS)("a hostile page in %s", (name) => {
       audio: new Audio().constructor === HTMLAudioElement && new Audio(undefined).src === "",
       file: Object.getPrototypeOf(File) === Blob && new File(["a"], "b") instanceof Blob,
       blob: new Blob(["a", "é"], { type: "Text/X" }).size === 3,
+      halves: new Blob(["\ud83d", "\ude00"]).size === 6,
       endings: new Blob(["a\n"], { endings: "native" }).size > 1,
       setter: Object.keys(HTMLImageElement.prototype).includes("src"),
       tooFew: [
@@ -213,6 +214,9 @@ describeIn(BROWSERS)("a hostile page in %s", (name) => {
         () => Reflect.construct(Worker, []) as unknown,
         () => (xhr as unknown as TooFew).open("GET"),
         () => (image as unknown as TooFew).setAttribute("src"),
+        () => (image.src = Symbol("/") as never),
+        () => navigator.sendBeacon("/", Symbol("clean") as never),
+        () => xhr.open("POST", Symbol("/") as never),
       ].map((call) => {
         try {
           return String(call());
@@ -231,9 +235,10 @@ describeIn(BROWSERS)("a hostile page in %s", (name) => {
       audio: true,
       file: true,
       blob: true,
+      halves: true,
       endings: true,
       setter: true,
-      tooFew: Array<string>(6).fill("TypeError"),
+      tooFew: Array<string>(9).fill("TypeError"),
     });
     await tab.close();
   });

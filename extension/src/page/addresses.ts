@@ -100,7 +100,6 @@ function mayBe(self: unknown, name: string, value: unknown): boolean {
 const guardedAttribute =
   (nameAt: number) =>
   (self: unknown, args: Args, native: Native): unknown => {
-    if (typeof args[nameAt] === "symbol") return native(self, args);
     const name = textOf(args[nameAt]);
     const given = args[nameAt + 1];
     const value = isFetched(self, name) ? settledAddress(given) : given;

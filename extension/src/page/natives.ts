@@ -128,8 +128,15 @@ export function whenSettled<T>(
   if (typeof nativeThen === "function") apply(nativeThen, promise, [onValue, onError]);
 }
 
-/** A value as text. Of an object the page's own code tells it, another one each time if it likes: ask once. */
-export const textOf = String;
+/** Texts, to which anything can be joined but a symbol. */
+interface Joining {
+  concat(value: unknown): string;
+}
+const joining: Joining = String.prototype;
+const stringConcat = methodOf(joining, "concat");
+/** A value as text, or the browser's error. Of an object the page's own code tells it, another one each time if it likes: ask once. */
+export const textOf = (value: unknown): string =>
+  typeof value === "string" ? value : stringConcat("", value);
 
 const stringIndexOf = methodOf(String.prototype, "indexOf");
 const stringSlice = methodOf(String.prototype, "slice");

@@ -63,8 +63,8 @@ function hold(xhr: XMLHttpRequest, state: Opened, read: BodyText, send: () => vo
 }
 
 function sendLater(xhr: XMLHttpRequest, state: Opened, body: unknown): void {
-  state.isHeld = true;
   const known = textNow(body);
+  state.isHeld = true;
   if (known !== undefined && !isBytes(body) && !isParams(body)) {
     const sent = frozen(body);
     return hold(xhr, state, known, () => sendNative(xhr, sent));
