@@ -179,7 +179,7 @@ export async function startFixtureServer(): Promise<FixtureServer> {
     everything: () =>
       [...records.values()]
         .flat()
-        .map(({ url, body }) => `${url}\n${body.toString("latin1")}`)
+        .map(({ method, url, body }) => `${method} ${url}\n${body.toString("latin1")}`)
         .join("\n"),
     close: async () => {
       for (const socket of sockets) socket.destroy();

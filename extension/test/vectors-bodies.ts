@@ -87,6 +87,22 @@ export const BODIES: readonly Vector[] = [
     only: "chromium",
   },
   {
+    name: "fetch-method",
+    run: (text, url) => fetch(url, { method: text.split(" ")[2] ?? "", body: "clean" }),
+  },
+  {
+    name: "fetch-method-and-query",
+    run: (text, url) => fetch(`${url}?q=clean`, { method: text.split(" ")[2] ?? "" }),
+  },
+  {
+    name: "xhr-method",
+    run: (text, url) => {
+      const xhr = new XMLHttpRequest();
+      xhr.open(text.split(" ")[2] ?? "", url);
+      xhr.send();
+    },
+  },
+  {
     name: "blob-slice-second-place",
     run: (text, url) => {
       const blob = new Blob([`${"x".repeat(text.length)}${text}`]);

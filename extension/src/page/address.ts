@@ -37,6 +37,13 @@ export function resolved(text: string, at?: unknown): string {
 export const sentAddress = (text: string): string =>
   charsetOf(document) === "UTF-8" ? resolved(text) : text;
 
+/** The longest of the methods that HTTP itself has (OPTIONS, CONNECT). */
+const LONGEST_METHOD = 7;
+
+/** An address as it is judged: behind its method, where that is a word of the page's own. */
+export const withMethod = (method: string, url: string): string =>
+  method.length > LONGEST_METHOD ? `?${method}&${url}` : url;
+
 /** May this address be asked for, now? What stands in its query is what leaves. */
 export function isAddressAllowed(address: unknown, boundary: Boundary, at?: unknown): boolean {
   const text = isTrusted(address) ? trustedText(address) : textOf(address);

@@ -1,3 +1,4 @@
+import { withMethod } from "./address.ts";
 import { askHeld, askSync } from "./channel.ts";
 import type { Leaving } from "./channel.ts";
 import { readBytes, settled, textNow } from "./body.ts";
@@ -66,7 +67,7 @@ const hasNoBody = (request: Request): boolean => {
 
 const leaving = (request: Request, read: BodyText): Leaving => ({
   boundary: "fetch",
-  url: urlOf(request),
+  url: withMethod(methodNameOf(request), urlOf(request)),
   contentType: read.contentType || (headerGet(headersOf(request), "content-type") ?? ""),
   body: read.text,
 });

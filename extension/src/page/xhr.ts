@@ -1,4 +1,4 @@
-import { isAddressAllowed, sentAddress } from "./address.ts";
+import { isAddressAllowed, sentAddress, withMethod } from "./address.ts";
 import { askHeld, askSync } from "./channel.ts";
 import type { Leaving } from "./channel.ts";
 import { frozen, isBytes, isDocument, isParams, readLater, settled, textNow } from "./body.ts";
@@ -128,7 +128,7 @@ function guardedOpen(self: unknown, args: Args, native: Native): unknown {
   const method = textOf(args[0]);
   const address = sentAddress(textOf(args[1]));
   // Decided when it is named: another realm may be the one that sends.
-  const url = isAddressAllowed(address, "xhr") ? address : "about:invalid";
+  const url = isAddressAllowed(withMethod(method, address), "xhr") ? address : "about:invalid";
   const isAsync = args.length < 3 || Boolean(args[2]);
   const given = args.length < 4 ? [method, url, isAsync] : [method, url, isAsync, args[3], args[4]];
   const result = native(self, given);
