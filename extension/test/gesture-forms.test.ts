@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import type { Page } from "puppeteer-core";
+import type { ElementHandle, Page } from "puppeteer-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import {
   asked,
@@ -10,6 +10,7 @@ import {
   CLEAN,
   eventually,
   isAsking,
+  isTold,
   openUpload,
   prompt,
   REDACTED,
@@ -158,6 +159,106 @@ describeIn(BROWSERS)("forms in %s", (name) => {
     await page.click("#send");
     expect(await page.evaluate("dialog.open")).toBe(false);
     expect(await isAsking(page)).toBe(false);
+    await page.close();
+  });
+
+  /** A form whose field the page fills from an editor when it is submitted, and as the person types where `onInput` says so. */
+  const openDesk = async (
+    vector: string,
+    { target, isFiled, onInput }: { target: string; isFiled: boolean; onInput: boolean },
+  ): Promise<Page> => {
+    harness.server.page(
+      `/${vector}`,
+      `<!doctype html><iframe name="answer"></iframe>
+<form id="form" action="/sink/${vector}" method="post" enctype="multipart/form-data" target="${target}">
+<div id="editor" contenteditable style="min-height:3em"></div><input type="hidden" name="prompt">
+<input type="file" id="file" name="file"><button id="send">Send</button></form>
+<script>const fill = () => { form.elements.prompt.value = editor.innerText; };
+globalThis.submits = 0;
+form.addEventListener("submit", () => { submits += 1; fill(); });
+if (${onInput}) editor.addEventListener("input", fill);</script>`,
+    );
+    const page = await harness.page(`/${vector}`);
+    await page.bringToFront();
+    if (!isFiled) return page;
+    const path = join(folder, "notes.txt");
+    writeFileSync(path, "what was said");
+    const field = (await page.$("#file")) as ElementHandle<HTMLInputElement>;
+    await field.uploadFile(path);
+    return page;
+  };
+
+  const DESKS = ["", "answer", "_blank"].flatMap((target) =>
+    [false, true].map((isFiled) => ({ target, isFiled })),
+  );
+  const typeAndSend = async (page: Page, text: string): Promise<void> => {
+    await page.focus("#editor");
+    await page.keyboard.type(text);
+    await page.focus("#send");
+    await page.keyboard.press("Enter");
+  };
+
+  it.each(DESKS)("asks about what a page fills in as it submits, %o", async (desk) => {
+    const vector = `filled-${desk.target}-${desk.isFiled}`;
+    const page = await openDesk(vector, { ...desk, onInput: false });
+    await typeAndSend(page, prompt(secret(vector)));
+    await choose(page, "cancel");
+    expect(await eventually(async () => !(await isAsking(page)))).toBe(true);
+    expect(harness.server.received(vector)).toEqual([]);
+    await page.evaluate("form.prompt.value = editor.textContent = 'all is well'");
+    await page.click("#send");
+    const received = await harness.server.arrived(vector);
+    expect(received.map(({ body }) => body.includes("all is well"))).toEqual([true]);
+    await page.close();
+  });
+
+  it.each(DESKS)("sends what was redacted, whatever the page fills in again, %o", async (desk) => {
+    for (const onInput of [false, true]) {
+      const vector = `again-${desk.target}-${desk.isFiled}-${onInput}`;
+      const page = await openDesk(vector, { ...desk, onInput });
+      await typeAndSend(page, prompt(secret(vector)));
+      await choose(page, "redact");
+      const received = await harness.server.arrived(vector);
+      expect(
+        received.map(({ body }) => /deploy with \[[A-Z0-9_]+_1\] tonight/.test(body.toString())),
+      ).toEqual([true]);
+      expect(received[0]?.body.includes("what was said")).toBe(desk.isFiled);
+      await page.close();
+    }
+  });
+
+  it("asks about what is put into a form while it is held", async () => {
+    const vector = "while-held";
+    const page = await openDesk(vector, { target: "_blank", isFiled: true, onInput: false });
+    await page.evaluate(
+      (text) => {
+        const form = document.forms[0];
+        form?.requestSubmit();
+        for (const editor of document.querySelectorAll("#editor")) editor.textContent = text;
+      },
+      prompt(secret(vector)),
+    );
+    await choose(page, "cancel");
+    expect(harness.server.received(vector)).toEqual([]);
+    await page.close();
+  });
+
+  it("takes a secret out that nobody could be asked about any more", async () => {
+    const vector = "no-end";
+    const token = secret(vector);
+    const page = await open(
+      vector,
+      `form.addEventListener("submit", (event) => { event.stopPropagation(); form.prompt.value = ${JSON.stringify(prompt(token))}; });`,
+    );
+    await page.click("#send");
+    expect(await isTold(page)).toBe(true);
+    const prompts = () =>
+      harness.server
+        .received(vector)
+        .map(({ body }) => new URLSearchParams(body.toString()).get("prompt"));
+    // Firefox holds it where it holds requests.
+    await expect.poll(() => prompts().length).toBe(name === "chromium" ? 1 : 0);
+    expect(prompts().filter((sent) => !REDACTED.test(sent ?? ""))).toEqual([]);
     await page.close();
   });
 });

@@ -12,7 +12,7 @@ import { composers } from "./composers.ts";
 import { createDecider } from "./decide.ts";
 import { guardDrop } from "./drop.ts";
 import { fileFields } from "./files.ts";
-import { guardSubmit } from "./form.ts";
+import { guardSubmit } from "./submission.ts";
 import { guarding } from "./guards.ts";
 import type { Guards } from "./guards.ts";
 import { lateBlock } from "./late-block.ts";

@@ -123,8 +123,8 @@ function decodeBytes(bytes: Uint8Array): string {
 /** Pictures, sound and films are not read, as where a person chooses them. */
 const isMedia = (blob: Blob): boolean => isMediaType(blobType(blob));
 
-/** Fields of a form as one text; undefined where files that may hold text are among them. */
-function formText(form: FormData): string | undefined {
+/** Fields of a form as one text, without what is in files; undefined where that may be text, unless it is left to others. */
+export function formText(form: FormData, isFileLeft = false): BodyText | undefined {
   const fields = new NativeParams();
   let hasFiles = false;
   formForEach(form, (value, name) => {
@@ -132,7 +132,7 @@ function formText(form: FormData): string | undefined {
     else if (blobSize(value) > 0 && !isMedia(value)) hasFiles = true;
     else paramsAppend(fields, name, fileName(value));
   });
-  return hasFiles ? undefined : paramsText(fields);
+  return hasFiles && !isFileLeft ? undefined : { text: paramsText(fields), contentType: FORM };
 }
 
 /** How many bytes there are at least of a body that takes time; none where that is not known. */
@@ -148,10 +148,7 @@ export function textNow(body: unknown): BodyText | undefined {
   if (body === undefined || body === null) return plain("");
   if (typeof body !== "object") return plain(textOf(body));
   if (isParams(body)) return { text: paramsText(body), contentType: FORM };
-  if (isForm(body)) {
-    const text = formText(body);
-    return text === undefined ? undefined : { text, contentType: FORM };
-  }
+  if (isForm(body)) return formText(body);
   if (isBytes(body)) return bytesNow(viewOf(body));
   if (isDocument(body)) return plain(serialize(serializer, body));
   if (isBlob(body)) return blobNow(body);

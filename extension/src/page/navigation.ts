@@ -1,5 +1,5 @@
 import { isAddressAllowed } from "./address.ts";
-import { isForm, textNow } from "./body.ts";
+import { formText, isForm } from "./body.ts";
 import { askSync } from "./channel.ts";
 import { getterOf, methodOf, testOf, textOf } from "./natives.ts";
 import { guardMethod } from "./wrap.ts";
@@ -34,7 +34,8 @@ function listenToNavigations(): void {
     const destination = destinationOf(event);
     if (isSameDocument(destination)) return;
     const form = formDataOf(event);
-    const known = isForm(form) ? textNow(form) : undefined;
+    // Its files were judged before, or it was not let go.
+    const known = isForm(form) ? formText(form, true) : undefined;
     const url = urlOf(destination);
     const goes =
       known?.text === undefined || known.text === ""
