@@ -243,6 +243,27 @@ if (${onInput}) editor.addEventListener("input", fill);</script>`,
     await page.close();
   });
 
+  it("sends what was judged of a form that a script submits and fills in anew", async () => {
+    const vector = "script";
+    const page = await openDesk(vector, { target: "_blank", isFiled: true, onInput: false });
+    await page.evaluate(
+      (text) => {
+        const form = document.forms[0];
+        const field = form?.querySelector("input");
+        form?.addEventListener("formdata", ({ formData }) => formData.append("seen", "once"));
+        form?.submit();
+        if (field) field.value = text;
+      },
+      prompt(secret(vector)),
+    );
+    const [received] = await harness.server.arrived(vector);
+    const body = received?.body.toString() ?? "";
+    expect(body.split("deploy with")).toHaveLength(1);
+    expect(body.split("once")).toHaveLength(2);
+    expect(body).toContain("what was said");
+    await page.close();
+  });
+
   it("takes a secret out that nobody could be asked about any more", async () => {
     const vector = "no-end";
     const token = secret(vector);

@@ -31,6 +31,7 @@ const paramsText = methodOf(URLSearchParams.prototype, "toString");
 const paramsAppend = methodOf(URLSearchParams.prototype, "append");
 const formForEach = methodOf(FormData.prototype, "forEach");
 const formAppend = methodOf<FormFields, "append">(FormData.prototype, "append");
+const formDelete = methodOf(FormData.prototype, "delete");
 const NativeForm = FormData;
 const blobType = getterOf(Blob.prototype, "type");
 const bufferSize = getterOf(ArrayBuffer.prototype, "byteLength");
@@ -107,11 +108,22 @@ export function settled(body: unknown): unknown {
 export function frozen(body: unknown): unknown {
   if (isBytes(body)) return new NativeBytes(viewOf(body));
   if (!isForm(body)) return body;
-  const copy = new NativeForm();
-  formForEach(body, (value, name) => {
-    formAppend(copy, name, value);
+  return fillForm(new NativeForm(), body);
+}
+
+/** Gives a form the fields of another in the place of its own. */
+export function fillForm(form: FormData, from: FormData): FormData {
+  for (let isFull = true; isFull;) {
+    isFull = false;
+    formForEach(form, (_, name) => {
+      isFull = true;
+      formDelete(form, name);
+    });
+  }
+  formForEach(from, (value, name) => {
+    formAppend(form, name, value);
   });
-  return copy;
+  return form;
 }
 
 function decodeBytes(bytes: Uint8Array): string {
