@@ -282,4 +282,17 @@ if (${onInput}) editor.addEventListener("input", fill);</script>`,
     expect(prompts().filter((sent) => !REDACTED.test(sent ?? ""))).toEqual([]);
     await page.close();
   });
+
+  it("sends the button of a held form that was switched off meanwhile", async () => {
+    const page = await open(
+      "off",
+      `send.addEventListener("click", () => { setTimeout(() => { send.disabled = true; }); });`,
+    );
+    await page.$eval("#prompt", (box, text) => void (box.textContent = text), UNSURE);
+    await page.click("#send");
+    const [received] = await harness.server.arrived("off");
+    expect(new URLSearchParams(received?.body.toString()).get("by")).toBe("hand");
+    expect(await page.evaluate("send.disabled")).toBe(true);
+    await page.close();
+  });
 });

@@ -41,6 +41,7 @@ async function hold(
 ): Promise<void> {
   const { form, event, isHeard } = leaving;
   const { submitter } = event;
+  const isOn = submitter?.hasAttribute("disabled") === false;
   end(event);
   ways.set(form, "held");
   let judged: Judged | undefined;
@@ -52,12 +53,16 @@ async function hold(
   if (judged === undefined) return;
   const again: Leaving = { ...judged, form, event, isHeard, isAgain: true };
   const button = present(submitter);
+  // Its name is sent, also where the page switched it off once it was pressed.
+  const isOff = isOn && button?.hasAttribute("disabled") === true;
+  if (isOff) button.removeAttribute("disabled");
   ways.set(form, again);
   try {
     // A field may be called "requestSubmit".
     HTMLFormElement.prototype.requestSubmit.call(form, button);
   } finally {
     again.isAgain = false;
+    if (isOff) button.setAttribute("disabled", "");
   }
 }
 
