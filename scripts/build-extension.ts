@@ -146,6 +146,7 @@ async function bundle(
     format: "iife",
     codeSplitting: false,
     minify: true,
+    comments: { annotation: false },
     // Else a page reads the arguments of the guards' functions off the stack of an error.
     strict: true,
     globals: { [ENGINE.module]: ENGINE.name },

@@ -28,7 +28,7 @@ const deflated = new Map<string, Promise<Uint8Array>>();
 function deflate(content: Uint8Array): Promise<Uint8Array> {
   const key = createHash("sha256").update(content).digest("hex");
   const packed =
-    deflated.get(key) ?? zopfli.deflateAsync(content, { numiterations: 10, blocksplittingmax: 40 });
+    deflated.get(key) ?? zopfli.deflateAsync(content, { numiterations: 15, blocksplittingmax: 40 });
   deflated.set(key, packed);
   return packed;
 }
