@@ -2,6 +2,7 @@ import type { Page } from "puppeteer-core";
 import { fillTemplate, seededRandom } from "@weir/engine";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { BROWSERS, describeIn } from "./describe-in.ts";
+import { PLAIN_HOST } from "./fixture-server.ts";
 import { startHarness } from "./harness.ts";
 import type { BrowserName, Harness } from "./harness.ts";
 import { CLEAN, leaked, runIn, runVectors, secretText, spoiled } from "./run-vectors.ts";
@@ -246,6 +247,23 @@ describeIn(BROWSERS)("what leaves a page in %s", (name) => {
     await harness.server.arrived(`${vector.name}-unseen`);
     await expect.poll(() => harness.agent.scans.some((scan) => scan.includes(text))).toBe(true);
     await expect.poll(heldTabs).toHaveLength(1);
+    await page.close();
+  });
+
+  test("what left by a link from elsewhere is told on the page that it led to", async () => {
+    const page = await harness.page(harness.server.url("/", PLAIN_HOST));
+    const background = await backgroundOf(harness);
+    const title = async (): Promise<string> =>
+      background.evaluate(async () => {
+        const [tab] = await chrome.tabs.query({ active: true });
+        return chrome.action.getTitle(tab?.id === undefined ? {} : { tabId: tab.id });
+      });
+    await page.bringToFront();
+    const url = harness.server.url(`/?q=${encodeURIComponent(secretText("linked"))}`);
+    await Promise.all([page.waitForNavigation(), page.evaluate((to) => location.assign(to), url)]);
+    await expect.poll(title).toContain("wait");
+    await page.goto(harness.server.url("/"));
+    await expect.poll(title).toContain("Protected");
     await page.close();
   });
 });

@@ -9,6 +9,7 @@ import { answerFrames, TOP_FRAME } from "./frames.ts";
 import type { Frames } from "./frames.ts";
 import { heldTabs } from "./held-tabs.ts";
 import type { HeldTabs } from "./held-tabs.ts";
+import { leaksOf } from "./leaks.ts";
 import { keyStore } from "./key-store.ts";
 import { readPolicy } from "./managed-policy.ts";
 import { ownEngine } from "./own-engine.ts";
@@ -134,6 +135,7 @@ export function startCompanion(
       ),
   });
   const toolbar = toolbarOf(state, held, () => frames);
+  const { lasts, leads, suspect } = leaksOf(toolbar);
   const stopped = async (tabId: number, patternName: string): Promise<void> =>
     tellStopped(frames, tabId, patternName);
   const share = (tabId: number, push: Push): void => void frames.tellTab(tabId, push);
@@ -141,9 +143,9 @@ export function startCompanion(
   const frames = answerFrames({
     answer: async (question, tabId) => answerFrame(question, tabId, sources),
     opened: (tabId) => void toolbar.showTab(tabId),
-    closed: (tabId) => {
+    closed: (tabId, isNew) => {
       allowed.forget(tabId);
-      void toolbar.hold(tabId, false);
+      void toolbar.hold(tabId, isNew && lasts(tabId));
     },
   });
   answerPages({ state, client, hosts, coverage, held, frames });
@@ -168,6 +170,7 @@ export function startCompanion(
     isHeld: async (tabId) => held.isHeld(tabId),
     withoutAllowed: (tabId, text) => allowed.without(tabId, text),
     stopped,
-    suspect: (tabId) => void toolbar.hold(tabId, true),
+    leads,
+    suspect,
   };
 }

@@ -7,8 +7,8 @@ export interface FrameHandlers {
   answer(question: Question, tabId: number): Promise<Answer>;
   /** A guarded page has opened in the tab, or has come back to a background that was away. */
   opened(tabId: number): void;
-  /** The tab's guarded page is gone, or another has taken its place. */
-  closed(tabId: number): void;
+  /** The tab's guarded page is gone, or a new one has taken its place. */
+  closed(tabId: number, isNew: boolean): void;
 }
 
 /** The frames with guards, each with one port. */
@@ -39,7 +39,7 @@ export function answerFrames(handlers: FrameHandlers): Frames {
     const ports = byTab.get(tabId);
     ports?.delete(port);
     if (ports?.size === 0) byTab.delete(tabId);
-    if (isTopFrame) handlers.closed(tabId);
+    if (isTopFrame) handlers.closed(tabId, false);
   };
   api.runtime.onConnect.addListener((port) => {
     const tabId = port.sender?.tab?.id;
@@ -51,7 +51,7 @@ export function answerFrames(handlers: FrameHandlers): Frames {
     }
     const isTopFrame = port.sender?.frameId === TOP_FRAME;
     // Nobody may have been there to hear that the page before it went.
-    if (isNew && isTopFrame) handlers.closed(tabId);
+    if (isNew && isTopFrame) handlers.closed(tabId, true);
     const ports = byTab.get(tabId) ?? new Set();
     byTab.set(tabId, ports.add(port));
     port.onDisconnect.addListener(() => leave(tabId, isTopFrame, port));

@@ -25,6 +25,8 @@ export interface RequestContext {
   withoutAllowed(tabId: number, text: string): string;
   /** Tells the person in the tab that a request was stopped. */
   stopped(tabId: number, patternName: string): Promise<void>;
-  /** Something left unseen, or may have: the toolbar says so, and the tab's requests are held. */
-  suspect(tabId: number): void;
+  /** A request begins, by which the tab may come to another page. */
+  leads(details: chrome.webRequest.OnBeforeRequestDetails): void;
+  /** Something left unseen, or may have: the toolbar says so, and the tab's requests are held, also on the page that it leads to. */
+  suspect(details: chrome.webRequest.OnBeforeRequestDetails): void;
 }

@@ -120,7 +120,7 @@ async function watch(context: RequestContext, details: Details): Promise<void> {
   const local = text.trim() === "" ? undefined : await context.local(text);
   if (local?.blocked !== true) return;
   void context.verdict(text);
-  for (const tabId of await tabsOf(details)) context.suspect(tabId);
+  for (const tabId of await tabsOf(details)) context.suspect({ ...details, tabId });
 }
 
 /** Is a text larger than is judged here, and what becomes of its request? At once: undefined where it is to be judged. */
@@ -165,6 +165,7 @@ function stopRequests(context: RequestContext): void {
 function watchRequests(context: RequestContext): void {
   api.webRequest.onBeforeRequest.addListener(
     (details) => {
+      context.leads(details);
       if (isAsked(details)) void watch(context, details);
       return undefined;
     },
