@@ -3,6 +3,7 @@ import type { Page } from "puppeteer-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { agentHome, startAgent } from "../../agent/test/agent-process.ts";
 import { BROWSERS, describeIn } from "./describe-in.ts";
+import { choose } from "./gesture-page.ts";
 import { copyText, pasteInto, startHarness } from "./harness.ts";
 import type { Harness } from "./harness.ts";
 
@@ -85,6 +86,22 @@ describeIn(BROWSERS)("with the agent itself, in %s", (name) => {
       await copyText(harness, page, `deploy with ${SECRET}`);
       expect(await moved(async () => pasteInto(page, "#prompt"))).toEqual([1, 1]);
     });
+  });
+
+  test("a page that says of itself that it is left sends no canary, which the agent alone knows", async () => {
+    const { token } = await agent.create("pagehide");
+    const page = await harness.page("/");
+    await page.evaluate(
+      (body, url) => {
+        dispatchEvent(new Event("pagehide"));
+        void fetch(url, { method: "POST", body }).catch(() => undefined);
+      },
+      `deploy with ${token}`,
+      harness.server.url("/sink/said-left"),
+    );
+    await choose(page, "cancel");
+    expect(harness.server.received("said-left")).toEqual([]);
+    await page.close();
   });
 
   test("a companion that the agent forgets is unpaired", async () => {

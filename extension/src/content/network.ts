@@ -35,7 +35,11 @@ export function networkHandlers(
   };
   let isLeft = false;
   for (const type of ["pagehide", "pageshow"]) {
-    window.addEventListener(type, () => (isLeft = type === "pagehide"), true);
+    const onChange = ({ isTrusted }: Event): void => {
+      // Any page can say so of itself, and would have the agent not asked.
+      if (isTrusted) isLeft = type === "pagehide";
+    };
+    window.addEventListener(type, onChange, true);
   }
   const decideSync = (text: string): Verdict => {
     const decision = decider.now({ text }) ?? decider.alone({ text });
