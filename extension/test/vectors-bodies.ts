@@ -56,32 +56,21 @@ export const BODIES: readonly Vector[] = [
     name: "stream-overwritten",
     run: (text, url) => {
       const secret = new TextEncoder().encode(text);
-      const bytes = new Uint8Array(secret.length).fill(120);
-      const body = new ReadableStream({
-        start: (controller) => {
-          controller.enqueue(bytes);
-          controller.close();
-        },
+      const bytes = [1, 2].map(() => new Uint8Array(secret.length).fill(120));
+      const [first, second] = bytes.map((each) => {
+        const body = new ReadableStream({
+          start: (controller) => {
+            controller.enqueue(each);
+            controller.close();
+          },
+        });
+        return { method: "POST", body, duplex: "half" } as RequestInit;
       });
-      const sent = fetch(url, { method: "POST", body, duplex: "half" } as RequestInit);
-      for (const ms of [0, 1, 2, 4, 8]) setTimeout(() => bytes.set(secret), ms);
-      return sent;
-    },
-    only: "chromium",
-  },
-  {
-    name: "request-stream-overwritten",
-    run: (text, url) => {
-      const secret = new TextEncoder().encode(text);
-      const bytes = new Uint8Array(secret.length).fill(120);
-      const body = new ReadableStream({
-        start: (controller) => {
-          controller.enqueue(bytes);
-          controller.close();
-        },
-      });
-      const sent = fetch(new Request(url, { method: "POST", body, duplex: "half" } as RequestInit));
-      for (const ms of [0, 1, 2, 4, 8]) setTimeout(() => bytes.set(secret), ms);
+      const sent = Promise.all([fetch(url, first), fetch(new Request(url, second))]);
+      for (const ms of [0, 1, 2, 4, 8])
+        setTimeout(() => {
+          for (const each of bytes) each.set(secret);
+        }, ms);
       return sent;
     },
     only: "chromium",
@@ -107,8 +96,8 @@ export const BODIES: readonly Vector[] = [
     run: (text, url) => {
       const blob = new Blob([`${"x".repeat(text.length)}${text}`]);
       let reads = 0;
-      const from = { valueOf: () => (reads++ === 0 ? text.length : 0) } as unknown as number;
-      const to = { valueOf: () => text.length * (reads > 1 ? 1 : 2) } as unknown as number;
+      const from = Object.assign(0, { valueOf: () => (reads++ === 0 ? text.length : 0) });
+      const to = Object.assign(0, { valueOf: () => text.length * (reads > 1 ? 1 : 2) });
       navigator.sendBeacon(url, blob.slice(from, to));
     },
   },
