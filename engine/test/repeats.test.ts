@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, test, vi } from "vitest";
 import { compileRuleset, redact } from "../src/index.ts";
 import { repeatsOf } from "../src/redact/repeats.ts";
-import type { Stretch } from "../src/redact/repeats.ts";
+import type { Stretch } from "../src/scan/cells.ts";
 import { isWholeWord } from "../src/scan/word-index.ts";
 
 // What redaction looks for again, and how often it looks.

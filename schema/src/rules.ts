@@ -100,7 +100,10 @@ export const Pattern = v.strictObject({
     PATTERN_DEFAULTS.hotwords,
   ),
   hotword_window: v.optional(
-    describe(windowBytes, "Bytes of UTF-8 on either side of the match searched for hotwords."),
+    describe(
+      windowBytes,
+      "Bytes of UTF-8 on either side of the match searched for hotwords, beside the heading of its column; 0 for that heading alone, which has to end with the hotword.",
+    ),
     PATTERN_DEFAULTS.hotword_window,
   ),
   hotword_boost: v.optional(describe(scoreTerm, "Score added when a hotword is near.")),

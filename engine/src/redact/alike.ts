@@ -2,7 +2,7 @@ import { judgesMixture, validate } from "../validators/validate.ts";
 import type { Detector } from "../scan/ruleset.ts";
 import { rowsOf } from "./records.ts";
 import type { Rows } from "./records.ts";
-import type { Stretch } from "./repeats.ts";
+import type { Stretch } from "../scan/cells.ts";
 
 /** A stretch that is a secret, and what found it. */
 export interface Secret extends Stretch {

@@ -1,4 +1,4 @@
-import type { Stretch } from "./repeats.ts";
+import type { Stretch } from "../scan/cells.ts";
 
 /** What ends a clause or a sentence behind a value that an expression took with it; passwords hold no signs of East Asian sentences. */
 const CLAUSE_END = /[.,;:，。；：、！？]$/;

@@ -1,7 +1,8 @@
 import type { Heading, Secret, Siblings } from "./alike.ts";
-import { cellCounterpart, cellOf, cellSign, isRule, linesBeside } from "./counterparts.ts";
+import { cellCounterpart, cellSign, linesBeside } from "./counterparts.ts";
 import type { Around, Counterpart } from "./counterparts.ts";
-import type { Stretch } from "./repeats.ts";
+import { cellOf, isRule } from "../scan/cells.ts";
+import type { Stretch } from "../scan/cells.ts";
 import { spacedCounterpart } from "./spaced.ts";
 
 /** What heads a column of secrets. */

@@ -1,39 +1,9 @@
-import type { Stretch } from "./repeats.ts";
+import { cellOf, cellStarts, lineAt, trimmed, CELLS } from "../scan/cells.ts";
+import type { Stretch } from "../scan/cells.ts";
 
 /** What a line of a list begins with, and what it ends with. */
 const BULLET = /^[\s>]{0,16}(?:[-*+•]\s{1,3}|\d{1,3}[.)]\s{1,3})?/;
 const LINE_END = /[\s,;]{0,4}$/;
-const QUOTES = "\"'`*";
-
-/** The signs that stand between the cells of a row. */
-export const CELLS = "\t,;|";
-/** The rule below the heading of a table. */
-const RULE = /^[\s|:+=-]+$/;
-
-/** A stretch without the white space and the quotation marks at its ends. */
-export function trimmed(content: string, start: number, end: number): Stretch {
-  let from = start;
-  let to = end;
-  const isLoose = (at: number): boolean =>
-    content.charCodeAt(at) <= 32 || QUOTES.includes(content.charAt(at));
-  while (from < to && isLoose(from)) from++;
-  while (to > from && isLoose(to - 1)) to--;
-  return { start: from, end: to };
-}
-
-/** Longer lines are no list's, so that each value is looked around in a bounded part of the content. */
-const MAX_LINE = 4096;
-
-/** The line that holds a place: its offsets without the line break; undefined for a long one. */
-export function lineAt(content: string, at: number): Stretch | undefined {
-  const before = content.slice(Math.max(0, at - MAX_LINE), at).lastIndexOf("\n");
-  const behind = content.slice(at, at + MAX_LINE).indexOf("\n");
-  if (before < 0 && at > MAX_LINE) return undefined;
-  if (behind < 0 && content.length - at > MAX_LINE) return undefined;
-  const start = before < 0 ? 0 : Math.max(0, at - MAX_LINE) + before + 1;
-  return { start, end: behind < 0 ? content.length : at + behind };
-}
-
 /** The lines behind one, or those before it, as far as none is long; `at` finds what holds a place. */
 export function* linesBeside(
   content: string,
@@ -49,10 +19,6 @@ export function* linesBeside(
     yield beside;
   }
 }
-
-/** Is a line the rule below the heading of a table? */
-export const isRule = (content: string, { start, end }: Stretch): boolean =>
-  RULE.test(content.slice(start, end));
 
 /** Finds the stretch of a line, or of a row, that stands where the value stands in its own; undefined where the line is another one. */
 export type Counterpart = (line: Stretch) => Stretch | undefined;
@@ -86,38 +52,6 @@ export function lineCounterpart(content: string): Counterpart {
 export function cellSign({ before, behind }: Around): string | undefined {
   const signs = [before.trimEnd().at(-1), behind.trimStart().at(0), before.at(-1), behind.at(0)];
   return signs.find((sign) => sign !== undefined && CELLS.includes(sign));
-}
-
-/** Where the cells of a row begin; what stands in quotation marks is one (RFC 4180, 2). */
-export function cellStarts(row: string, sign: string): readonly number[] {
-  const starts = [0];
-  let quote = "";
-  let isFresh = true;
-  for (let at = 0; at < row.length; at++) {
-    const char = row.charAt(at);
-    // Two within such a cell are one of its own.
-    if (char === quote && row.charAt(at + 1) === quote) at++;
-    else if (char === quote) quote = "";
-    else if (quote === "" && isFresh && (char === '"' || char === "'")) quote = char;
-    else if (quote === "" && char === sign) starts.push(at + 1);
-    isFresh = (char === sign && quote === "") || (isFresh && char === " ");
-  }
-  return starts;
-}
-
-/** A cell of a row whose cells begin where `starts` says. */
-export function cellOf(
-  content: string,
-  { start, end }: Stretch,
-  starts: readonly number[],
-  column: number,
-): Stretch {
-  const next = starts[column + 1];
-  return trimmed(
-    content,
-    start + (starts[column] ?? 0),
-    next === undefined ? end : start + next - 1,
-  );
 }
 
 /** The cell of a row, where there are as many as the value's row has. */

@@ -3,7 +3,7 @@ import type { Secret, Siblings } from "./alike.ts";
 import { isSame } from "./columns.ts";
 import type { Place } from "./columns.ts";
 import { linesBeside } from "./counterparts.ts";
-import type { Stretch } from "./repeats.ts";
+import type { Stretch } from "../scan/cells.ts";
 import type { Codes } from "./spaced.ts";
 
 /**

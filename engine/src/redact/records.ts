@@ -1,7 +1,8 @@
 import { memoise } from "../scan/memoise.ts";
-import { CELLS, cellStarts, lineAt } from "./counterparts.ts";
-import type { Stretch } from "./repeats.ts";
-import { codesOf, spacedCells } from "./spaced.ts";
+
+import { CELLS, cellStarts, lineAt, spacedCells } from "../scan/cells.ts";
+import type { Stretch } from "../scan/cells.ts";
+import { codesOf } from "./spaced.ts";
 import type { Codes } from "./spaced.ts";
 
 /** Longer rows are looked at line by line, so that each value is looked around in a bounded part of the content; in UTF-16 units. */

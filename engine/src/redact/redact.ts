@@ -11,7 +11,7 @@ import { withoutClauseEnd } from "./clause-end.ts";
 import { placeholderName, placeholders } from "./placeholder-names.ts";
 import { repeatsOf } from "./repeats.ts";
 import { siblingsOf } from "./siblings.ts";
-import type { Stretch } from "./repeats.ts";
+import type { Stretch } from "../scan/cells.ts";
 
 /** One stretch of the content that was replaced: UTF-16 offsets into the content as it came, `end` exclusive. */
 export interface Redaction {

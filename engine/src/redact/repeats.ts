@@ -1,10 +1,5 @@
+import type { Stretch } from "../scan/cells.ts";
 import { isWholeWord } from "../scan/word-index.ts";
-
-/** A stretch of a content: UTF-16 offsets, `end` exclusive. */
-export interface Stretch {
-  readonly start: number;
-  readonly end: number;
-}
 
 /** Shorter values stand in a text by chance, in UTF-16 units. */
 const LEAST_CHARS = 6;

@@ -8,12 +8,12 @@ import {
   isAlone,
   LABEL,
   labelCounterpart,
-  lineAt,
   lineCounterpart,
   linesBeside,
 } from "./counterparts.ts";
 import type { Counterpart } from "./counterparts.ts";
-import type { Stretch } from "./repeats.ts";
+import { lineAt } from "../scan/cells.ts";
+import type { Stretch } from "../scan/cells.ts";
 import { addGrid } from "./grids.ts";
 import { addRows } from "./statements.ts";
 

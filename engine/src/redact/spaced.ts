@@ -1,22 +1,6 @@
-import { trimmed } from "./counterparts.ts";
+import { trimmed } from "../scan/cells.ts";
+import type { Stretch } from "../scan/cells.ts";
 import type { Counterpart } from "./counterparts.ts";
-import type { Stretch } from "./repeats.ts";
-
-/** A cell between two spaces or more, or tabs: words with one space between them. */
-const CELL = /\S+(?: \S+)*/g;
-
-/** Lines of more are no rows, so that each value is looked at beside few others. */
-const MOST_CELLS = 32;
-
-/** The cells of a line that stand apart by spaces, without their quotation marks; none of a line of too many. */
-export function spacedCells(content: string, { start, end }: Stretch): readonly Stretch[] {
-  const cells: Stretch[] = [];
-  for (const { index, 0: cell } of content.slice(start, end).matchAll(CELL)) {
-    if (cells.length === MOST_CELLS) return [];
-    cells.push(trimmed(content, start + index, start + index + cell.length));
-  }
-  return cells;
-}
 
 /** What may stand before each code of a grid: a number, a point, a box to tick. */
 const MARK = /^(?:[-*+•☐□▢]|\d{1,3}[.)])(?: |$)/;

@@ -1,6 +1,7 @@
+import { cellStarts } from "../scan/cells.ts";
 import type { Secret, Siblings } from "./alike.ts";
 import { isSame } from "./columns.ts";
-import { cellCounterpart, cellStarts } from "./counterparts.ts";
+import { cellCounterpart } from "./counterparts.ts";
 
 /** How far before a value the row of a statement may begin, in UTF-16 units. */
 const TUPLE_CHARS = 400;

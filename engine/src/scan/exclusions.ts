@@ -11,7 +11,7 @@ function lookUp(exclusion: CompiledExclusion, finding: Finding, near: NearWords)
     case "exact":
       return exclusion.words.has(text.toLowerCase()) ? "suppress-entirely" : "none";
     case "proximity":
-      return near(finding, exclusion.words, exclusion.windowBytes) ? "hit" : "none";
+      return near.around(finding, exclusion.words, exclusion.windowBytes) ? "hit" : "none";
     case "value": {
       const match = exclusion.regex.search(text, 0, text.length, { chars: 0 });
       if (match === undefined) return "none";

@@ -1,15 +1,18 @@
 import type { Finding } from "./finding.ts";
+import { tablesOf } from "./headings.ts";
 import type { Section } from "./section.ts";
+import type { Tables } from "./table.ts";
 import { utf8Back, utf8Forward } from "./utf8.ts";
 import { indexWords } from "./word-index.ts";
 import type { WordIndex } from "./word-index.ts";
 
 /** Answers whether words stand near a finding; each section is indexed once. */
-export type NearWords = (
-  finding: Finding,
-  words: readonly string[],
-  windowBytes: number,
-) => boolean;
+export interface NearWords {
+  /** Is one of the words within a window around the finding? */
+  readonly around: (finding: Finding, words: readonly string[], windowBytes: number) => boolean;
+  /** Is one of the words in the heading of the column that the value stands in, or where that is asked for, its end? */
+  readonly above: (finding: Finding, words: readonly string[], isEnd: boolean) => boolean;
+}
 
 interface Place {
   readonly section: Section;
@@ -20,11 +23,18 @@ interface Place {
   readonly inner: { readonly start: number; readonly end: number };
 }
 
+/** What is known of a section. */
+interface Known {
+  readonly words: WordIndex;
+  readonly tables: Tables;
+}
+
 /** Prepares the look-up of words for one scan. */
 export function nearWords(): NearWords {
-  const indexes = new Map<Section, WordIndex>();
-  const indexOf = (section: Section): WordIndex => {
-    const known = indexes.get(section) ?? indexWords(section.text);
+  const indexes = new Map<Section, Known>();
+  const knownOf = (section: Section): Known => {
+    const { text } = section;
+    const known = indexes.get(section) ?? { words: indexWords(text), tables: tablesOf(text) };
     indexes.set(section, known);
     return known;
   };
@@ -35,23 +45,42 @@ export function nearWords(): NearWords {
   ) => {
     const from = utf8Back(section.text, start, bytes);
     const to = utf8Forward(section.text, end, bytes);
-    const index = indexOf(section);
+    const index = knownOf(section).words;
     return words.some(
       (word) => index.hasWithin(word, from, inner.start) || index.hasWithin(word, inner.end, to),
     );
   };
-  return ({ section, match, value }, words, windowBytes) => {
-    if (words.length === 0) return false;
-    if (isNear({ section, ...match, inner: value }, words, windowBytes)) return true;
-    const outer = section.container;
-    return outer !== undefined && isNear({ ...outer, inner: outer }, words, windowBytes);
+  return {
+    around: ({ section, match, value }, words, windowBytes) => {
+      if (words.length === 0) return false;
+      if (isNear({ section, ...match, inner: value }, words, windowBytes)) return true;
+      const outer = section.container;
+      return outer !== undefined && isNear({ ...outer, inner: outer }, words, windowBytes);
+    },
+    above: ({ section, value }, words, isEnd) => {
+      if (words.length === 0) return false;
+      const { words: index, tables } = knownOf(section);
+      const heading = tables.headingOf(value.start);
+      if (heading === undefined) return false;
+      const { start, end } = heading;
+      return words.some((word) =>
+        index.hasWithin(word, isEnd ? Math.max(start, end - word.length) : start, end),
+      );
+    },
   };
 }
 
+/** Does a finding count by the heading of its own column alone? */
+export const isHeadedOnly = ({ pattern }: Finding): boolean =>
+  pattern.hotwords.length > 0 && pattern.hotwordWindowBytes === 0;
+
 /**
- * Step 8: is one of the pattern's hotwords within its window around the finding? The value itself does not count. For
- * decoded text, the surroundings of its encoded form count too.
+ * Step 8: is one of the pattern's hotwords within its window around the finding, or in the heading of its column? A window of
+ * 0 leaves the heading alone, which has to end with the word: "user password", and no "password policy". The value itself does
+ * not count. For decoded text, the surroundings of its encoded form count too.
  */
 export function hasHotword(finding: Finding, near: NearWords): boolean {
-  return near(finding, finding.pattern.hotwords, finding.pattern.hotwordWindowBytes);
+  const { hotwords, hotwordWindowBytes } = finding.pattern;
+  if (isHeadedOnly(finding)) return near.above(finding, hotwords, true);
+  return near.around(finding, hotwords, hotwordWindowBytes) || near.above(finding, hotwords, false);
 }

@@ -1,13 +1,17 @@
 import type { ReadMeter, Regex, Span } from "../regex/regex.ts";
 import { findsWordRows } from "../validators/validate.ts";
 import { firstStart } from "./candidates.ts";
+import { tablesOf } from "./headings.ts";
 import type { Candidates } from "./candidates.ts";
+import { onceEach } from "./memoise.ts";
 import { mayHoldMatch } from "./needs.ts";
 import { ANCHOR_REACH, REACH_BESIDE } from "./route.ts";
 import type { CompiledPattern } from "./ruleset.ts";
 import { sitesIn } from "./sites.ts";
 import type { Sites, TextIndex } from "./sites.ts";
 import { valueSpan } from "./value-span.ts";
+import { besideRows, windowsAround, withFurther } from "./windows.ts";
+import type { Window } from "./windows.ts";
 
 /** How far a match may reach, in UTF-16 units; the largest private keys in use are shorter. */
 const REACH_AFTER = 8192;
@@ -23,36 +27,9 @@ const FREE_READS = 16_384;
 const isSpent = ({ chars }: ReadMeter, textChars: number): boolean =>
   chars > READS_PER_CHAR * textChars + FREE_READS;
 
-interface Window {
-  readonly start: number;
-  end: number;
-}
-
 const NOWHERE: readonly number[] = [];
 const NONE: readonly Span[] = [];
 const NO_WINDOWS: readonly Window[] = [];
-
-/** Windows around offsets, which rise, joined where they touch. */
-function windowsAround(
-  places: readonly number[],
-  before: number,
-  after: number,
-  end: number,
-): readonly Window[] {
-  const windows: Window[] = [];
-  let open: Window | undefined;
-  for (const place of places) {
-    const from = Math.max(0, place - before);
-    const to = Math.min(end, place + after);
-    if (open !== undefined && from <= open.end) {
-      open.end = Math.max(open.end, to);
-    } else {
-      open = { start: from, end: to };
-      windows.push(open);
-    }
-  }
-  return windows;
-}
 
 /** So few numbers are put in order without a copy. */
 const FEW = 64;
@@ -84,27 +61,6 @@ interface Reach {
   readonly limit: number;
 }
 
-/** A recovery phrase begins at most so many UTF-16 units before its row of words, and ends as many behind it. */
-const BESIDE_ROW = 256;
-
-/** What of windows, which rise, is beside rows of words, which are told by where each begins and ends. */
-function besideRows(windows: readonly Window[], rows: readonly number[]): readonly Window[] {
-  const kept: Window[] = [];
-  let open: Window | undefined;
-  let first = 0;
-  for (const window of windows) {
-    while (first < rows.length && (rows[first + 1] ?? 0) + BESIDE_ROW <= window.start) first += 2;
-    for (let i = first; i < rows.length; i += 2) {
-      const start = Math.max(window.start, (rows[i] ?? 0) - BESIDE_ROW);
-      const end = Math.min(window.end, (rows[i + 1] ?? 0) + BESIDE_ROW);
-      if (start >= window.end) break;
-      if (open !== undefined && start <= open.end) open.end = end;
-      else kept.push((open = { start, end }));
-    }
-  }
-  return kept;
-}
-
 /**
  * The search of one section for the matches of patterns. Most patterns that a text has a word of are not in it: what tells
  * that makes no objects, which would take longer than the question.
@@ -117,6 +73,8 @@ export class MatchSearch {
   private readonly seam: number | undefined;
   /** The places of one pattern's hotwords, while its windows are made. */
   private readonly places: number[] = [];
+  /** The first rows of the column that a hotword heads. */
+  private readonly rowsBelow: (place: number) => Span | undefined;
 
   constructor(candidates: Candidates) {
     const { text, earlier } = candidates.section;
@@ -124,6 +82,7 @@ export class MatchSearch {
     this.seam = earlier?.chars;
     this.text = text;
     this.known = candidates.known;
+    this.rowsBelow = onceEach(tablesOf(text).rowsBelow);
   }
 
   /** The spans that a pattern's expression accepts; its literal stands at `places`, which rise. */
@@ -203,7 +162,10 @@ export class MatchSearch {
     places.length = 0;
     for (const word of hotwordWords)
       for (const place of hotwords.get(word) ?? NOWHERE) places.push(place);
-    return windowsAround(rising(places), reach, reach, length);
+    const rows = places.flatMap((place) => this.rowsBelow(place) ?? []);
+    const around =
+      hotwordWindowBytes === 0 ? NO_WINDOWS : windowsAround(rising(places), reach, reach, length);
+    return withFurther(around, rows);
   }
 
   /** The first match that begins between two offsets, where there are digits enough: more is not worth asking of each stretch. */

@@ -4,7 +4,7 @@ import { correlate, dropSettled, nextTail } from "./correlate.ts";
 import { dropPlaceholders } from "./drop-placeholders.ts";
 import { checkExclusions } from "./exclusions.ts";
 import type { Finding } from "./finding.ts";
-import { hasHotword, nearWords } from "./hotwords.ts";
+import { hasHotword, isHeadedOnly, nearWords } from "./hotwords.ts";
 import { countDistinct, dropOverjoined } from "./joined-findings.ts";
 import { memoise } from "./memoise.ts";
 import { normalise } from "./normalise.ts";
@@ -86,7 +86,8 @@ function scorePattern(
   const kept = findings
     .map((finding) => ({ finding, exclusion: checkExclusions(finding, near) })) // 10
     .filter(({ exclusion }) => exclusion !== "suppress-entirely")
-    .map((entry) => ({ ...entry, hotword: hasHotword(entry.finding, near) })); // 8
+    .map((entry) => ({ ...entry, hotword: hasHotword(entry.finding, near) })) // 8
+    .filter(({ finding, hotword }) => hotword || !isHeadedOnly(finding));
   const distinctValues = countDistinct(kept.map(({ finding }) => finding));
   if (distinctValues < (findings[0]?.pattern.minMatches ?? 1)) return [];
   const patternHotword = kept.some(({ hotword }) => hotword);
