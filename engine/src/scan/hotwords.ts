@@ -29,6 +29,10 @@ interface Known {
   readonly tables: Tables;
 }
 
+/** What a heading ends with behind the word that says what its cells are: "No.", "(UK)". */
+const TAIL =
+  /(?:[ _.-]{0,2}(?:n[°º]|nos?|nr|num|number|nummer|numero|#|\([^()]{1,20}\))\.?)?[ :]{0,2}$/i;
+
 /** Prepares the look-up of words for one scan. */
 export function nearWords(): NearWords {
   const indexes = new Map<Section, Known>();
@@ -63,8 +67,10 @@ export function nearWords(): NearWords {
       const heading = tables.headingOf(value.start);
       if (heading === undefined) return false;
       const { start, end } = heading;
-      return words.some((word) =>
-        index.hasWithin(word, isEnd ? Math.max(start, end - word.length) : start, end),
+      if (!isEnd) return words.some((word) => index.hasWithin(word, start, end));
+      const tail = TAIL.exec(section.text.slice(start, end))?.[0].length ?? 0;
+      return [end, end - tail].some((last) =>
+        words.some((word) => index.hasWithin(word, Math.max(start, last - word.length), last)),
       );
     },
   };
