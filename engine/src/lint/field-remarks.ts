@@ -50,7 +50,8 @@ function hotwordRemarks(pattern: Pattern, ast: Ast, policy: ScanPolicy): Remark[
   const { hotwords, hotword_window, require_hotword, severity } = pattern;
   if (hotwords.length === 0) return [];
   const remark = (problem: string): Remark => ({ field: "hotwords", kind: "hotwords", problem });
-  const far = hotwords.filter((word) => utf8Bytes(word) > hotword_window);
+  const isHeadedOnly = hotword_window === 0;
+  const far = hotwords.filter((word) => !isHeadedOnly && utf8Bytes(word) > hotword_window);
   if (far.length > 0) {
     const words = far.map((word) => JSON.stringify(word)).join(", ");
     return [remark(`${words} is longer than hotword_window and never counts; widen the window`)];

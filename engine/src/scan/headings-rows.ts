@@ -9,8 +9,10 @@ interface Row extends Stretch {
   readonly starts: readonly number[];
 }
 
-/** Takes the row apart that a line is; one cell where it is none. */
-type RowOf = (line: Stretch) => Row;
+/** What a line of code has, and no heading. */
+const CODE = /[{}<>=]|\w\(/;
+/** A heading is no longer, in UTF-16 units: sentences have commas as well. */
+const MAX_HEADING = 48;
 
 /** The line beside one, where it is not too long; the rules that tables are drawn with are none. */
 function besideOf(text: string, { start, end }: Stretch, step: 1 | -1): Stretch | undefined {
@@ -27,7 +29,7 @@ const goTogether = (a: Row, b: Row): boolean =>
   a.starts.length > 1 && a.starts.length === b.starts.length;
 
 /** The first line of the table that a row belongs to, which is told of each row once. */
-function headFinder(text: string, rowOf: RowOf): (row: Row) => Row {
+function headFinder(text: string, rowOf: (line: Stretch) => Row): (row: Row) => Row {
   const known = new Map<number, Row>();
   return (row) => {
     const passed: Row[] = [];
@@ -49,44 +51,6 @@ function headFinder(text: string, rowOf: RowOf): (row: Row) => Row {
   };
 }
 
-/** What a line of code has, and no heading. */
-const CODE = /[{}<>=]|\w\(/;
-
-/** Tables of one kind of row. */
-function tablesBy(text: string, split: (line: Stretch) => readonly number[]): Tables {
-  const rows = new Map<number, Row>();
-  const rowOf: RowOf = (line) => {
-    const row = rows.get(line.start) ?? { ...line, starts: split(line) };
-    rows.set(line.start, row);
-    return row;
-  };
-  const firstOf = headFinder(text, rowOf);
-  const rowAt = (at: number): Row | undefined => {
-    const line = lineAt(text, at);
-    const row = line === undefined ? undefined : rowOf(line);
-    return row === undefined || row.starts.length < 2 ? undefined : row;
-  };
-  return {
-    headingOf: (at) => {
-      const row = rowAt(at);
-      if (row === undefined) return undefined;
-      const first = firstOf(row);
-      if (first.start === row.start || CODE.test(text.slice(first.start, first.end)))
-        return undefined;
-      const column = indexFrom(row.starts, at - row.start + 1) - 1;
-      return cellOf(text, first, first.starts, Math.max(0, column));
-    },
-    rowsBelow: (at) => {
-      const row = rowAt(at);
-      const below = row === undefined ? undefined : besideOf(text, row, 1);
-      if (row === undefined || below === undefined || !goTogether(row, rowOf(below)))
-        return undefined;
-      if (CODE.test(text.slice(row.start, row.end))) return undefined;
-      return firstRows(text, below.start);
-    },
-  };
-}
-
 /** Where the cells begin that a sign parts, in the heading of a wiki's table two; none of a line without it. */
 function signedStarts(line: string, sign: string): readonly number[] {
   if (!line.includes(sign)) return [];
@@ -96,13 +60,64 @@ function signedStarts(line: string, sign: string): readonly number[] {
     : cellStarts(line, sign);
 }
 
-/** The tables whose rows are lines, by what parts the cells: a sign (RFC 4180 and its kin), or spaces. */
-export function rowTables(text: string): readonly Tables[] {
+/** Takes lines apart in one way, and finds what heads them. */
+interface Kind {
+  readonly rowOf: (line: Stretch) => Row;
+  readonly headOf: (row: Row) => Row;
+}
+
+function kindBy(text: string, split: (line: Stretch) => readonly number[]): Kind {
+  const rows = new Map<number, Row>();
+  const rowOf = (line: Stretch): Row => {
+    const row = rows.get(line.start) ?? { ...line, starts: split(line) };
+    rows.set(line.start, row);
+    return row;
+  };
+  return { rowOf, headOf: headFinder(text, rowOf) };
+}
+
+/** The cell of a row in which a place stands, of another row; undefined where it is too long for a heading. */
+function headingIn(text: string, row: Row, head: Row, at: number): Stretch | undefined {
+  const column = indexFrom(row.starts, at - row.start + 1) - 1;
+  const cell = cellOf(text, head, head.starts, Math.max(0, column));
+  return cell.end - cell.start > MAX_HEADING ? undefined : cell;
+}
+
+/** The tables whose rows are lines, the cells parted by a sign (RFC 4180 and its kin) or by spaces. */
+export function rowTables(text: string): Tables {
   const bySign = Array.from(CELLS, (sign) =>
-    tablesBy(text, ({ start, end }) => signedStarts(text.slice(start, end), sign)),
+    kindBy(text, ({ start, end }) => signedStarts(text.slice(start, end), sign)),
   );
-  const bySpaces = tablesBy(text, (line) =>
+  const bySpaces = kindBy(text, (line) =>
     spacedCells(text, line).map(({ start }) => start - line.start),
   );
-  return [...bySign, bySpaces];
+  const kinds = [...bySign, bySpaces];
+  const mayHead = ({ start, end }: Stretch): boolean => !CODE.test(text.slice(start, end));
+  return {
+    headingOf: (at) => {
+      const line = lineAt(text, at);
+      if (line === undefined) return undefined;
+      for (const { rowOf, headOf } of kinds) {
+        const row = rowOf(line);
+        if (row.starts.length < 2) continue;
+        const head = headOf(row);
+        const isHeaded = head.start !== row.start && mayHead(head);
+        const cell = isHeaded ? headingIn(text, row, head, at) : undefined;
+        if (cell !== undefined) return cell;
+      }
+      return undefined;
+    },
+    rowsBelow: (at) => {
+      const line = lineAt(text, at);
+      if (line === undefined || !mayHead(line)) return undefined;
+      const below = besideOf(text, line, 1);
+      if (below === undefined) return undefined;
+      for (const { rowOf } of kinds) {
+        const row = rowOf(line);
+        if (row.starts.length < 2 || !goTogether(row, rowOf(below))) continue;
+        if (headingIn(text, row, row, at) !== undefined) return firstRows(text, below.start);
+      }
+      return undefined;
+    },
+  };
 }

@@ -4,8 +4,10 @@ import { firstRows } from "./table.ts";
 import type { Tables } from "./table.ts";
 import { indexFrom } from "./word-index.ts";
 
-/** The names of columns in a statement that puts rows into a table. */
-const COLUMNS = /\(([^()]{1,2000})\)\s{0,16}values?\s{0,16}(?=\()/gi;
+/** What stands between the names of a statement's columns and its first row. */
+const VALUES = /\)\s{0,16}values?\s{0,16}(?=\()/gi;
+/** Names of columns take no more, in UTF-16 units. */
+const MAX_NAMES = 2000;
 /** What stands before a row of one. */
 const BEFORE_ROW = /(?:values?|,)\s{0,16}$/i;
 /** A row is no longer, in UTF-16 units. */
@@ -28,10 +30,11 @@ function rowAt(text: string, at: number): number | undefined {
 
 /** The rows that statements put into tables: `INSERT INTO t (a, b) VALUES (1, 2)`. */
 export function statementTables(text: string): Tables {
-  const found = [...text.matchAll(COLUMNS)].map(({ 0: all, 1: names = "", index }) => ({
-    names: { start: index + 1, end: index + 1 + names.length },
-    rows: index + all.length,
-  }));
+  const found = [...text.matchAll(VALUES)].map(({ 0: all, index }) => {
+    const from = Math.max(0, index - MAX_NAMES);
+    const open = text.slice(from, index).lastIndexOf("(");
+    return { names: { start: from + open + 1, end: index }, rows: index + all.length };
+  });
   const ends = found.map(({ rows }) => rows);
   const cellsOf = memoise((row: number) => cellStarts(text.slice(row, row + MAX_ROW), ","));
   return {

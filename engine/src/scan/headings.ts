@@ -7,7 +7,7 @@ import type { Tables } from "./table.ts";
 export function tablesOf(text: string): Tables {
   let known: readonly Tables[] | undefined;
   const kinds = (): readonly Tables[] =>
-    (known ??= [markupTables(text), statementTables(text), ...rowTables(text)]);
+    (known ??= [markupTables(text), statementTables(text), rowTables(text)]);
   const first = <T>(ask: (tables: Tables) => T | undefined): T | undefined => {
     for (const tables of kinds()) {
       const found = ask(tables);

@@ -23,6 +23,15 @@ interface Place {
   readonly inner: { readonly start: number; readonly end: number };
 }
 
+/** What stands behind a word that more words follow, or code. */
+const GOES_ON = / [A-MO-Za-mo-z0-9]|[=[{(!?]/y;
+
+/** May a heading end with the word that ends at an offset? In prose and in code most words are told by the next two characters. */
+export function mayEndHeading(text: string, at: number): boolean {
+  GOES_ON.lastIndex = at;
+  return !GOES_ON.test(text);
+}
+
 /** What is known of a section. */
 interface Known {
   readonly words: WordIndex;

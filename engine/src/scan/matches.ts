@@ -3,6 +3,7 @@ import { findsWordRows } from "../validators/validate.ts";
 import { firstStart } from "./candidates.ts";
 import { tablesOf } from "./headings.ts";
 import type { Candidates } from "./candidates.ts";
+import { mayEndHeading } from "./hotwords.ts";
 import { onceEach } from "./memoise.ts";
 import { mayHoldMatch } from "./needs.ts";
 import { ANCHOR_REACH, REACH_BESIDE } from "./route.ts";
@@ -152,20 +153,29 @@ export class MatchSearch {
 
   /** What a pattern that needs a hotword has to look at. */
   private hotwordWindows(pattern: CompiledPattern): readonly Window[] {
-    const { hotwordWindowBytes, hotwordWords, needs } = pattern;
-    const { section, hotwords } = this.candidates;
+    const { hotwordWindowBytes, needs } = pattern;
+    const { section } = this.candidates;
     const { length } = this.text;
     // Decoded text is searched whole: the hotword may stand beside the encoded text.
     if (section.container?.isBare === true) return [{ start: 0, end: length }];
     const reach = hotwordWindowBytes + Math.min(REACH_BESIDE, needs.reach);
-    const { places } = this;
-    places.length = 0;
-    for (const word of hotwordWords)
-      for (const place of hotwords.get(word) ?? NOWHERE) places.push(place);
+    const places = rising(this.placesOf(pattern));
     const rows = places.flatMap((place) => this.rowsBelow(place) ?? []);
     const around =
-      hotwordWindowBytes === 0 ? NO_WINDOWS : windowsAround(rising(places), reach, reach, length);
+      hotwordWindowBytes === 0 ? NO_WINDOWS : windowsAround(places, reach, reach, length);
     return withFurther(around, rows);
+  }
+
+  /** Where a pattern's hotwords stand; of one that counts by headings alone, where they may end one. */
+  private placesOf({ hotwords, hotwordWords, hotwordWindowBytes }: CompiledPattern): number[] {
+    const { places, text } = this;
+    places.length = 0;
+    for (const [i, word] of hotwordWords.entries()) {
+      const chars = hotwords[i]?.length ?? 0;
+      for (const place of this.candidates.hotwords.get(word) ?? NOWHERE)
+        if (hotwordWindowBytes > 0 || mayEndHeading(text, place + chars)) places.push(place);
+    }
+    return places;
   }
 
   /** The first match that begins between two offsets, where there are digits enough: more is not worth asking of each stretch. */

@@ -1,5 +1,6 @@
 import type { Exclusion, Pattern } from "@weir/schema";
 import { finish } from "../steps.ts";
+import { plainSpelling, spellOut } from "./spellings.ts";
 import type { Steps } from "../steps.ts";
 import { CANARY_PREFIX } from "./canary-token.ts";
 import type { Route } from "./route.ts";
@@ -41,6 +42,8 @@ export interface PreparedRules extends RoutedRules {
 
 const NONE: readonly number[] = [];
 
+const CANARY_WORD = plainSpelling(CANARY_PREFIX.toLowerCase());
+
 /** The words of all patterns, numbered in this order, and what each of them admits. */
 function admitsOf(patterns: readonly RoutedPattern[]): Map<string, Admits> {
   const admits = new Map<string, { literal: number[]; gates: number[]; hotword: number[] }>();
@@ -51,25 +54,30 @@ function admitsOf(patterns: readonly RoutedPattern[]): Map<string, Admits> {
   };
   for (const [index, { route, gates, hotwords }] of patterns.entries()) {
     for (const [i, word] of route.literals.entries()) {
-      const admitted = admittedBy(word);
-      if (admitted.literal.at(-1) === index) continue;
+      const admitted = admittedBy(plainSpelling(word));
+      const gate = gates[i] ?? 0;
+      // Two literals of a pattern may differ in what is between their words alone.
+      const isOwn = admitted.literal.at(-1) === index;
+      if (isOwn && admitted.gates.includes(gate, admitted.literal.indexOf(index))) continue;
       admitted.literal.push(index);
-      admitted.gates.push(gates[i] ?? 0);
+      admitted.gates.push(gate);
     }
     if (route.kind === "hotwords")
       for (const word of new Set(hotwords)) admittedBy(word).hotword.push(index);
   }
   // Every automaton knows the canaries' prefix, so that a canary planted later needs no new one.
-  admittedBy(CANARY_PREFIX.toLowerCase());
+  admittedBy(CANARY_WORD);
   return admits;
 }
 
 /** Gathers the words of routed rules and builds their tables. Linear in the words, some 60 ms for the shipped rules. */
 export function* indexRulesInSteps({
-  patterns,
+  patterns: routed,
   exclusions,
   gates,
 }: RoutedRules): Steps<PreparedRules> {
+  const spelled = spellOut();
+  const patterns = routed.map((each) => ({ ...each, hotwords: spelled(each.hotwords) }));
   const admits = admitsOf(patterns);
   yield;
   const words = [...admits.keys()];
@@ -91,7 +99,7 @@ export function* indexRulesInSteps({
     admits: [...admits.values()],
     fullSearch: indexesOf("full"),
     hotwordSearch: indexesOf("hotwords"),
-    canaryWord: words.indexOf(CANARY_PREFIX.toLowerCase()),
+    canaryWord: words.indexOf(CANARY_WORD),
   };
 }
 

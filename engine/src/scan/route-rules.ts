@@ -8,6 +8,7 @@ import { needsOf } from "./needs.ts";
 import type { Needs } from "./needs.ts";
 import { routingOf } from "./routing.ts";
 import type { SiteRule } from "./sites.ts";
+import { plainSpelling } from "./spellings.ts";
 
 /** What findings are judged by: the same for a pattern that was prepared and for one that is in force. */
 export interface PatternFacts {
@@ -58,7 +59,7 @@ function prepareExclusion(exclusion: Exclusion): PreparedExclusion {
   const words = [...new Set(exclusion.words.flatMap(foldWord))];
   return exclusion.match_type === "exact"
     ? { kind: "exact", words }
-    : { kind: "proximity", words, windowBytes: exclusion.window };
+    : { kind: "proximity", words: words.map(plainSpelling), windowBytes: exclusion.window };
 }
 
 /** The folded forms of lists of words; patterns with the same list share one. */

@@ -1,3 +1,5 @@
+import { plainSpelling } from "./spellings.ts";
+
 const isWordUnit = (unit: number): boolean =>
   (unit >= 48 && unit <= 57) ||
   (unit >= 65 && unit <= 90) ||
@@ -31,7 +33,7 @@ export function isWholeWord(text: string, start: number, end: number): boolean {
 
 /** Where whole words stand in a text; each word is looked up once, when it is first asked for. */
 export interface WordIndex {
-  /** Does the lower-case `word` stand whole within `[from, to)`? */
+  /** Does the lower-case `word`, in its plain spelling, stand whole within `[from, to)`? */
   readonly hasWithin: (word: string, from: number, to: number) => boolean;
 }
 
@@ -84,7 +86,7 @@ export function indexWords(text: string): WordIndex {
   let last = { from: 0, to: 0, stretch: "" };
   return {
     hasWithin: (word, from, to) => {
-      lower ??= text.toLowerCase();
+      lower ??= plainSpelling(text.toLowerCase());
       const asked = known.get(word) ?? { read: 0, starts: undefined };
       if (asked.starts === undefined && asked.read < text.length) {
         if (last.from !== from || last.to !== to)

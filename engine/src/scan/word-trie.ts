@@ -14,7 +14,11 @@ export interface Classes {
   readonly byUnit: ReadonlyMap<number, number>;
 }
 
-/** Gives every character of the words a small number; a capital shares its small letter's. */
+const SPACE = 32;
+/** What is read as a space between words: a hyphen and an underscore (`plainSpelling`). */
+const SPACES = [45, 95];
+
+/** Gives every character of the words a small number; a capital shares its small letter's, and what is read as a space the space's. */
 export function classify(words: readonly Numbered[]): Classes {
   const byUnit = new Map<number, number>();
   let kinds = NO_CLASS;
@@ -29,6 +33,8 @@ export function classify(words: readonly Numbered[]): Classes {
         byUnit.set(capital.charCodeAt(0), kind);
     }
   }
+  const space = byUnit.get(SPACE);
+  if (space !== undefined) for (const unit of SPACES) byUnit.set(unit, byUnit.get(unit) ?? space);
   return { width: kinds + 1, byUnit };
 }
 

@@ -59,6 +59,13 @@ const GUATEMALAN_PLACES = [
   17, 8, 16, 16, 14, 14, 19, 8, 24, 21, 9, 30, 33, 21, 8, 17, 14, 5, 11, 11, 7, 17,
 ];
 
+function passesGuatemalanNit(id: string): boolean {
+  const last = id.length - 1;
+  const weights = Array.from({ length: last }, (_, i) => last + 1 - i);
+  const check = (11 - (weightedSum(id, weights) % 11)) % 11;
+  return check === (id.endsWith("K") ? 10 : digitAt(id, last));
+}
+
 /** Eight digits and their check digit, then the department's and the municipality's codes. */
 const passesCui = (id: string): boolean => {
   const places = GUATEMALAN_PLACES[numberAt(id, 9, 11) - 1] ?? 0;
@@ -105,6 +112,13 @@ export const AMERICAS = {
   ),
   /** Título de eleitor (Brazil, TSE; the state's code, two check digits modulo 11). */
   br_titulo: identifier(/^\d{8}(?:0[1-9]|1\d|2[0-8])\d{2}$/, passesTitulo),
+  /** Cartao Nacional de Saude (Brazil, Ministry of Health; weights 15 to 1, divisible by 11). */
+  br_cns: identifier(
+    /^[12789]\d{14}$/,
+    (id) => weightedSum(id, [15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1]) % 11 === 0,
+  ),
+  /** NIT (Guatemala, SAT; modulo 11, weights from the right, K for 10). */
+  gt_nit: identifier(/^\d{6,8}[\dK]$/, passesGuatemalanNit),
   /** DUI (El Salvador, RNPN; weights 9 to 2, modulo 10). */
   sv_dui: identifier(/^\d{9}$/, (id) => {
     const check = (10 - (weightedSum(id, [9, 8, 7, 6, 5, 4, 3, 2]) % 10)) % 10;

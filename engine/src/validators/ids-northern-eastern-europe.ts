@@ -111,6 +111,17 @@ export const NORTHERN_EASTERN_EUROPE = {
     /^8\d{9}$/,
     (id) => weightedSum(id, [1, 2, 3, 4, 5, 6, 7, 8, 9]) % 11 === digitAt(id, 9),
   ),
+  /** Szemelyi azonosito (Hungary, Act XX of 1996; modulo 11, the places as weights, from the right for those born since 1997). */
+  hu_szem: identifier(/^[1-8]\d{10}$/, (id) => {
+    const places = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
+    const weights = /^[3478]/.test(id) ? places.toReversed() : places;
+    return weightedSum(id, weights) % 11 === digitAt(id, 10);
+  }),
+  /** Davcna stevilka (Slovenia, FURS; weights 8 to 2, modulo 11). */
+  si_ddv: identifier(/^[1-9]\d{7}$/, (id) => {
+    const check = 11 - (weightedSum(id, [8, 7, 6, 5, 4, 3, 2]) % 11);
+    return check % 10 === digitAt(id, 7) && check < 11;
+  }),
   /** TAJ number of the Hungarian health insurance (Act XX of 1996; weights 3 and 7). */
   hu_taj: identifier(
     /^\d{9}$/,

@@ -1,6 +1,6 @@
 import type { ValidatorName } from "@weir/schema";
 import { describe, expect, it } from "vitest";
-import { definesTheThing, validate } from "./validate.ts";
+import { validate } from "./validate.ts";
 
 /** The value without the mark that keeps this file from looking like a list of people's data to a scan. */
 const whole = (value: string): string => value.replaceAll("\u00a6", "");
@@ -52,6 +52,10 @@ const PUBLISHED: readonly (readonly [ValidatorName, string])[] = [
   ["br_titulo", "1708¦8988 0825"],
   ["br_titulo", "6426¦1360 0450"],
   ["sv_dui", "04104¦194-2"],
+  ["gt_nit", "5769¦37-K"],
+  ["gt_nit", "39525503"],
+  ["si_ddv", "1501¦2557"],
+  ["br_cns", "7000 0000 0000 ¦005"],
   ["py_ruc", "3072¦566-6"],
   ["pl_pesel", "44051401359"],
   ["pl_nip", "123-456-32-18"],
@@ -232,6 +236,9 @@ const INVALID: readonly (readonly [ValidatorName, string])[] = [
   ["br_titulo", "1708 8988 0826"],
   ["br_titulo", "1708 8988 2925"], // no state
   ["sv_dui", "04104194-3"],
+  ["gt_nit", "576937-1"],
+  ["si_ddv", "15012556"],
+  ["br_cns", "7000 0000 0000 006"],
   ["py_ruc", "3072566-7"],
   ["in_pan", "AAAAA9999A"], // the form as the Income Tax Department writes it
   ["birth_date", "1990-02-30"],
@@ -285,14 +292,5 @@ describe("validate", () => {
 
   it.each(INVALID)("refuses for %s the near miss %s", (name, value) => {
     expect(validate(name, whole(value))).toBe("invalid");
-  });
-});
-
-describe("definesTheThing", () => {
-  it("lets a token count by its shape and nothing else", () => {
-    expect(definesTheThing("github")).toBe(false);
-    expect(definesTheThing("jwt")).toBe(false);
-    expect(definesTheThing("luhn")).toBe(true);
-    expect(definesTheThing("bip39")).toBe(true);
   });
 });
