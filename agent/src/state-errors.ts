@@ -78,7 +78,7 @@ export const STATE_ERRORS = {
   token_unsafe: {
     exitCode: EXIT.badInput,
     message: "others could read or change the API's token",
-    hint: "do what stands above, then weir token rotate",
+    hint: "make a new one, closed to others, since this one may have been read: weir token rotate",
   },
   token_malformed: {
     exitCode: EXIT.badInput,

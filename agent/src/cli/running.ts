@@ -173,10 +173,26 @@ export async function reloadCommand(
   }
 }
 
-/** `weir token rotate`. The agent reads the file anew for each request, so that it need not be told. */
+/** Can the token that a data folder holds not be relied on, so that nobody is let in by it and no agent starts? */
+function isTokenSpoilt({ tokenOf }: RunningDeps, dataDir: string): boolean {
+  try {
+    tokenOf(dataDir);
+    return false;
+  } catch (error) {
+    return (
+      error instanceof AgentError &&
+      (error.code === "token_malformed" || error.code === "token_unsafe")
+    );
+  }
+}
+
+/**
+ * `weir token rotate`. The agent reads the file anew for each request, so that it need not be told. A lock keeps a token that
+ * counts; of one that does not, this is the cure that the agent names when it refuses to start.
+ */
 export function rotateCommand(deps: RunningDeps, { config }: AgentFlags): void {
   const { dataDir, isLocked } = deps.placeOf(config);
-  if (isLocked) throw new AgentError("profile_locked");
+  if (isLocked && !isTokenSpoilt(deps, dataDir)) throw new AgentError("profile_locked");
   deps.replaceToken(dataDir);
   deps.terminal.err("there is a new token; the old one is worth nothing any more\n");
 }

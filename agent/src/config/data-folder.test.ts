@@ -8,6 +8,7 @@ import { agentHome } from "../../test/agent-process.ts";
 import type { AgentHome } from "../../test/agent-process.ts";
 import { PROGRAM } from "../../test/run-cli.ts";
 import { usedStore } from "../../test/store-folder.ts";
+import { checkTokenFile } from "./data-folder.ts";
 
 const NOBODY = 65_534;
 const isRoot = process.getuid?.() === 0;
@@ -85,5 +86,23 @@ test.runIf(process.platform === "linux")(
       });
       expect([status, stderr]).toEqual([2, expect.stringContaining(`error: ${path}`)]);
     }
+  },
+);
+
+test.skipIf(process.platform === "win32")(
+  "of a token in a folder that others can write to, the folder is told to be mended first",
+  () => {
+    using home = agentHome();
+    mkdirSync(home.dataDir, { mode: 0o700 });
+    const path = join(home.dataDir, "api-token");
+    writeFileSync(path, "x", { mode: 0o600 });
+    const checker = { uid: process.getuid?.(), cwd: "/", home: home.path };
+    const check = (): void => checkTokenFile(path, checker);
+    expect(check).not.toThrow();
+    chmodSync(home.dataDir, 0o777);
+    expect(check).toThrow("others could read or change the agent's own data");
+    chmodSync(home.dataDir, 0o700);
+    chmodSync(path, 0o644);
+    expect(check).toThrow("others could read or change the API's token");
   },
 );

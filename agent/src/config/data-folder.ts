@@ -44,10 +44,14 @@ export function prepareDataFolder(path: string, checker: Checker): void {
   requireSafe(path, checker);
 }
 
-/** Throws an AgentError `token_unsafe` where somebody else could read or exchange the file of the token. */
+/**
+ * Throws an AgentError `token_unsafe` where somebody else could read or exchange the file of the token, which a new one mends;
+ * `data_folder_unsafe` where the folder has to be mended first.
+ */
 export function checkTokenFile(path: string, checker: Checker): void {
   const faults = permissionFaults(path, "token", checker);
   if (faults.length === 0) return;
+  requireSafe(dirname(path), checker);
   throw new AgentError("token_unsafe", { details: faults.map(permissionLine) });
 }
 
