@@ -106,6 +106,31 @@ describe.skipIf(process.platform === "win32")(
   },
 );
 
+describe.runIf(own === ROOT)(
+  "a file of root's that is open to others is closed by a command",
+  () => {
+    const lineOf = (folderMode: number, kind: "token" | "configuration"): string => {
+      const path = join(openFolder("x", ["file"]), "file");
+      chmodSync(at("x"), folderMode);
+      chmodSync(path, 0o666);
+      const [fault] = permissionFaults(path, kind, { uid: ROOT, cwd: "/", home: NO_HOME });
+      return fault === undefined ? "" : permissionLine(fault).replaceAll(folder, "~");
+    };
+
+    test.each(["token", "configuration"] as const)("in a folder that is closed: %s", (kind) => {
+      expect(lineOf(0o700, kind)).toContain("; mend it: chmod 600 '~/x/file'");
+    });
+
+    test.each(["token", "configuration"] as const)(
+      "and not where others reach it, who may live by it: %s",
+      (kind) => {
+        expect(lineOf(0o755, kind)).toMatch(/; name a f/);
+        expect(lineOf(0o755, kind)).not.toContain("chmod");
+      },
+    );
+  },
+);
+
 describe.runIf(own === ROOT)("of two users", () => {
   /** Gives everything that is in the test's folder by now to somebody. */
   const giveAll = (uid: number): void => {

@@ -9,6 +9,9 @@ import type { Cure, GuardedKind, KnownChecker, Step } from "./guarded.ts";
 /** How everything begins that Weir keeps in its data folder. */
 const WEIRS_NAMES = /^(?:weir\.|api-token|\.?dns-setup\.json)/;
 
+/** What lets anybody but its owner into a folder. */
+const OPEN_TO_OTHERS = 0o077;
+
 const FOR_ROOT =
   "root takes nothing of another user: run it as that user, or by sudo -H with root's own home, or with a --config of root's";
 
@@ -66,9 +69,11 @@ function isForWeirAlone(path: string, checker: KnownChecker): boolean {
 function isOwnPlace(path: string, checker: KnownChecker): boolean {
   if (isAtHome(path, checker)) return true;
   const folder = dirname(path);
-  const { uid } = checker;
-  const isOwn = statSync(folder, { throwIfNoEntry: false })?.uid === uid;
-  return isOwn && (uid !== ROOT_UID || isNamedForWeir(folder));
+  const stats = statSync(folder, { throwIfNoEntry: false });
+  if (stats?.uid !== checker.uid) return false;
+  // Most of the system is root's, but for others to reach; what they can't is root's alone.
+  const isClosed = (stats.mode & OPEN_TO_OTHERS) === 0;
+  return checker.uid !== ROOT_UID || isClosed || isNamedForWeir(folder);
 }
 
 function mayTakeOver({ path, stats }: Step, isTarget: boolean, checker: KnownChecker): boolean {
