@@ -41,9 +41,10 @@ export interface ScanCommandDeps {
   ) => { readonly options: ScanOptions; readonly finish: () => void };
 }
 
-/** An input: its name for people, and its bytes. */
+/** An input: its name for people and, as it was given, for programs; and its bytes. */
 interface Input {
   readonly name: string;
+  readonly file: string;
   readonly bytes: AsyncIterable<Uint8Array>;
 }
 
@@ -58,12 +59,12 @@ function openInputs(
     throw new AgentError("bad_usage", { subject: "- (standard input) was named twice" });
   }
   return named.map((file) => {
-    if (file === STDIN) return { name: "stdin", bytes: readStdin(terminal) };
+    if (file === STDIN) return { name: "stdin", file: "stdin", bytes: readStdin(terminal) };
     // Whoever takes FILE for the text itself must not find it in an error.
     const shown = scan(ruleset, policy, file).blocked
       ? "a file whose name looks like a secret"
       : printable(file);
-    return { name: printable(file), bytes: readInputFile(file, shown) };
+    return { name: printable(file), file, bytes: readInputFile(file, shown) };
   });
 }
 
@@ -83,7 +84,7 @@ function engineOf(deps: ScanCommandDeps, rules: ScanRules, flags: ScanFlags): Sc
 
 /** Tells findings and errors as they come up, in one of the two forms, and sums them up at the end. */
 interface Report {
-  readonly found: (file: string, finding: PlacedFinding) => void;
+  readonly found: (input: Input, finding: PlacedFinding) => void;
   readonly failed: (error: AgentError) => void;
   readonly end: (files: number) => void;
 }
@@ -92,8 +93,8 @@ function textReport({ terminal }: ScanCommandDeps, flags: ScanFlags): Report {
   const filesWithFindings = new Set<string>();
   let blocking = 0;
   return {
-    found: (file, finding) => {
-      terminal.out(`${findingLine(file, finding)}\n`);
+    found: ({ name, file }, finding) => {
+      terminal.out(`${findingLine(name, finding)}\n`);
       if (flags.explain === true) terminal.out(explainTerms(finding));
       if (!finding.judged.blocks) return;
       blocking++;
@@ -113,7 +114,7 @@ function jsonReport({ terminal }: ScanCommandDeps, flags: ScanFlags): Report {
   const errors: object[] = [];
   let blocked = false;
   return {
-    found: (file, finding) => {
+    found: ({ file }, finding) => {
       blocked ||= finding.judged.blocks;
       findings.push(findingRecord(file, finding, flags.explain === true));
     },
@@ -136,12 +137,14 @@ async function scanInputs(
 ) {
   const engine = engineOf(deps, rules, flags);
   const report = (flags.json === true ? jsonReport : textReport)(deps, flags);
-  for (const { name, bytes } of inputs) {
+  for (const input of inputs) {
     try {
-      const noticed = noticePacked(bytes, (what) => notePacked(deps, name, what, flags));
+      const noticed = noticePacked(input.bytes, (what) => {
+        notePacked(deps, input.name, what, flags);
+      });
       for await (const finding of scanInput(engine, noticed)) {
         if (finding.judged.blocks) deps.terminal.raiseExit(EXIT.found);
-        report.found(name, finding);
+        report.found(input, finding);
       }
     } catch (error) {
       if (!(error instanceof AgentError)) throw error;
