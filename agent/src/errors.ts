@@ -30,6 +30,11 @@ const AGENT_ERRORS = {
     message: "the rules have faults",
     hint: "mend the fields named above; weir rules check FILE tells when none is left",
   },
+  rules_not_in_force: {
+    exitCode: EXIT.badInput,
+    message: "nothing was found, but not by all rules that were asked for: some are not in force",
+    hint: "mend what the warnings name, then scan again",
+  },
   rules_unwritable: {
     exitCode: EXIT.badInput,
     message: "the file of rules can't be written",

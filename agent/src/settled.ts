@@ -6,7 +6,7 @@ import { checkTokenFile } from "./config/data-folder.ts";
 import type { LoadedConfig } from "./config/load.ts";
 import { requireConfig } from "./config/require.ts";
 import { systemSources } from "./config/sources.ts";
-import { loadRuleset } from "./rules/image.ts";
+import { areAllInForce, loadRuleset } from "./rules/image.ts";
 import type { LoadedRuleset } from "./rules/image.ts";
 import { loadElsewhere } from "./rules/load-elsewhere.ts";
 import type { NamedRuleFiles } from "./rules/load.ts";
@@ -27,7 +27,7 @@ export const isLockedBy = ({ preset }: Config): boolean =>
 
 /** Tells what is wrong with the local rules; answers the rules. */
 export function tellingFaults<T extends Pick<LoadedRuleset, "local">>(
-  terminal: Terminal,
+  terminal: Pick<Terminal, "err">,
   rules: T,
 ): T {
   const { faults, note } = rules.local;
@@ -87,16 +87,34 @@ export function rulesToReadBy(flags: RuleFlags): ReturnType<typeof rulesOf> {
   return flags.rules === undefined ? rulesOf(flags, configToReadBy(flags)) : [flags.rules, {}];
 }
 
-/** What one command scans by: as an agent would of this configuration, but for what was changed while it ran. Throws an AgentError. */
-export function loadToScanBy(
-  terminal: Terminal,
-  flags: RuleFlags,
-): { readonly ruleset: Ruleset; readonly policy: ScanPolicy } {
+/** What one command scans by. */
+export interface ScanRules {
+  readonly ruleset: Ruleset;
+  readonly policy: ScanPolicy;
+  /** What is wrong with the files of rules, in lines that were told on the terminal. */
+  readonly warnings: readonly string[];
+  /** Are all rules in force that were asked for? Those of this machine are not where they have faults. */
+  readonly areInForce: boolean;
+}
+
+/** The rules that a command scans by: as an agent would of this configuration, but for what was changed while it ran. Throws an AgentError. */
+export function loadToScanBy(terminal: Terminal, flags: RuleFlags): ScanRules {
   const loaded = configToReadBy(flags);
-  const rules = tellingFaults(terminal, loadRuleset(...rulesOf(flags, loaded)));
-  tellRefused(rules, warner(terminal));
+  const [folder, named] = rulesOf(flags, loaded);
+  const told: string[] = [];
+  const err = (line: string): void => {
+    told.push(line);
+    terminal.err(line);
+  };
+  const rules = tellingFaults({ err }, loadRuleset(folder, named));
+  tellRefused(rules, warner({ err }));
   const { thresholds, weights } = loaded.config;
-  return { ruleset: rules.ruleset, policy: { thresholds, weights } };
+  return {
+    ruleset: rules.ruleset,
+    policy: { thresholds, weights },
+    warnings: told.map((line) => line.trim().replace(/^warning: /, "")),
+    areInForce: areAllInForce(rules, named),
+  };
 }
 
 /** How a running agent is told what to load. */
@@ -127,6 +145,6 @@ export const checkToken = (path: string): void => checkTokenFile(path, systemSou
 
 /** Tells a person what is wrong while the agent goes on. */
 export const warner =
-  (terminal: Terminal) =>
+  (terminal: Pick<Terminal, "err">) =>
   (fault: string): void =>
     terminal.err(`warning: ${fault}\n`);

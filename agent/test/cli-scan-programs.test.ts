@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { containing, matching } from "./matchers.ts";
 import { acmeKey, temporaryFolder, writeRules } from "./fixture-rules.ts";
 import { weir } from "./run-cli.ts";
 import type { CliOptions } from "./run-cli.ts";
@@ -30,3 +31,68 @@ test.skipIf(process.platform === "win32").each(["q\tz", "a\nb", "\u001b[2J", "x"
     expect(existsSync(join(folder.path, findings[0]?.file ?? ""))).toBe(true);
   },
 );
+
+/** A folder of rules whose local file has these contents. */
+function rulesWith(name: string, local: string): string {
+  const path = join(folder.path, name);
+  mkdirSync(path, { recursive: true });
+  writeRules(path, { local });
+  return path;
+}
+
+const IGNORED = "the file of local rules has faults and is ignored";
+const NOT_CLEAN = {
+  code: "rules_not_in_force",
+  message: containing("not by all rules that were asked for"),
+  hint: containing("warnings"),
+};
+
+test("where own rules are not in force, what is found counts, and nothing is clean", async () => {
+  const faulty = rulesWith("faulty", "{");
+  const json = async (input: string) => {
+    const { code, out, err } = await scan(["--rules", faulty, "--json", "-"], { input });
+    expect(err).toContain(`warning: ${IGNORED}\n  dlp_patterns_local.json: line 1`);
+    return [code, JSON.parse(out) as unknown] as const;
+  };
+  const warnings = [IGNORED, matching(/^dlp_patterns_local\.json: line 1/)];
+  expect(await json("hello")).toEqual([
+    2,
+    { blocked: false, findings: [], errors: [NOT_CLEAN], warnings },
+  ]);
+  const [code, found] = await json(key);
+  expect(code).toBe(1);
+  expect(found).toMatchObject({ blocked: true, errors: [], warnings });
+});
+
+test.each([
+  ["a scan", []],
+  ["a quiet one", ["-q"]],
+  ["a redaction", ["--redact"]],
+])("%s that finds nothing says why that is not clean", async (_, flags) => {
+  const faulty = rulesWith(`faulty${flags.join("")}`, "{");
+  const { code, out, err } = await scan(["--rules", faulty, ...flags, "-"], { input: "hello" });
+  expect([code, out]).toEqual([2, flags.includes("--redact") ? "hello" : ""]);
+  expect(err).toMatch(/^warning: [^]*\nerror: nothing was found, but [^]*\nhint: mend what the/);
+  expect((await scan(["--rules", faulty, ...flags, "-"], { input: key })).code).toBe(1);
+});
+
+test("shipped files that were changed stand in the document; by others than were asked for nothing is clean", async () => {
+  const named = ["dlp_patterns.json", "ai_allowed.txt"];
+  const changed = rulesWith("changed", "[]");
+  writeFileSync(join(changed, "ai_allowed.txt"), "");
+  const json = async (names: readonly string[]): Promise<readonly unknown[]> => {
+    const files = names.map((name) => ({ name, sha256: "0".repeat(64) }));
+    const text = JSON.stringify({ manifest_version: "1.0.0", files });
+    writeFileSync(join(changed, "manifest.json"), text);
+    const { code, out } = await scan(["--rules", changed, "--json", "-"], { input: "hello" });
+    return [code, JSON.parse(out) as unknown];
+  };
+  const warnings = named.map((name): unknown => containing(`${name}: differs from the manifest`));
+  const answer = { blocked: false, findings: [] };
+  expect(await json(named)).toEqual([2, { ...answer, errors: [NOT_CLEAN], warnings }]);
+  // Lists of hosts are nothing to a scan.
+  expect(await json(named.slice(1))).toEqual([
+    0,
+    { ...answer, errors: [], warnings: warnings.slice(1) },
+  ]);
+});

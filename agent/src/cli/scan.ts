@@ -4,6 +4,7 @@ import type { Ruleset, ScanOptions, ScanPolicy } from "@weir/engine";
 import { DEFAULT_MAX_SCAN_BYTES } from "@weir/schema";
 import { counted } from "../counted.ts";
 import { AgentError, EXIT } from "../errors.ts";
+import { tellFailure } from "../failures.ts";
 import { printable } from "../printable.ts";
 import { jsonDocument } from "../terminal.ts";
 import type { Terminal } from "../terminal.ts";
@@ -27,6 +28,10 @@ export interface ScanFlags {
 interface ScanRules {
   readonly ruleset: Ruleset;
   readonly policy: ScanPolicy;
+  /** What is wrong with the files of rules; told on the terminal already. */
+  readonly warnings: readonly string[];
+  /** Are all rules in force that were asked for? Without some of them, nothing is clean. */
+  readonly areInForce: boolean;
 }
 
 /** What `weir scan` needs of the rest of the program. */
@@ -109,7 +114,12 @@ function textReport({ terminal }: ScanCommandDeps, flags: ScanFlags): Report {
   };
 }
 
-function jsonReport({ terminal }: ScanCommandDeps, flags: ScanFlags): Report {
+function jsonReport(
+  { terminal }: ScanCommandDeps,
+  flags: ScanFlags,
+  { warnings }: ScanRules,
+): Report {
+  const told = warnings.length === 0 ? {} : { warnings };
   const findings: object[] = [];
   const errors: object[] = [];
   let blocked = false;
@@ -119,7 +129,7 @@ function jsonReport({ terminal }: ScanCommandDeps, flags: ScanFlags): Report {
       findings.push(findingRecord(file, finding, flags.explain === true));
     },
     failed: ({ code, message, hint }) => errors.push({ code, message, hint }),
-    end: () => terminal.out(jsonDocument({ blocked, findings, errors })),
+    end: () => terminal.out(jsonDocument({ blocked, findings, errors, ...told })),
   };
 }
 
@@ -136,22 +146,30 @@ async function scanInputs(
   flags: ScanFlags,
 ) {
   const engine = engineOf(deps, rules, flags);
-  const report = (flags.json === true ? jsonReport : textReport)(deps, flags);
+  const report = (flags.json === true ? jsonReport : textReport)(deps, flags, rules);
+  const fail = (error: AgentError): void => {
+    deps.terminal.raiseExit(error.exitCode);
+    report.failed(error);
+  };
+  let isClean = true;
   for (const input of inputs) {
     try {
       const noticed = noticePacked(input.bytes, (what) => {
         notePacked(deps, input.name, what, flags);
       });
       for await (const finding of scanInput(engine, noticed)) {
-        if (finding.judged.blocks) deps.terminal.raiseExit(EXIT.found);
+        if (finding.judged.blocks) {
+          isClean = false;
+          deps.terminal.raiseExit(EXIT.found);
+        }
         report.found(input, finding);
       }
     } catch (error) {
       if (!(error instanceof AgentError)) throw error;
-      deps.terminal.raiseExit(error.exitCode);
-      report.failed(error);
+      fail(error);
     }
   }
+  if (isClean && !rules.areInForce) fail(new AgentError("rules_not_in_force"));
   report.end(inputs.length);
 }
 
@@ -177,7 +195,7 @@ async function readWhole({ name, bytes }: Input): Promise<string> {
 async function redactInput(
   deps: ScanCommandDeps,
   input: Input,
-  { ruleset, policy }: ScanRules,
+  { ruleset, policy, areInForce }: ScanRules,
   flags: ScanFlags,
 ) {
   const { terminal } = deps;
@@ -194,12 +212,13 @@ async function redactInput(
     if (flags.explain === true) terminal.err(explainTerms(finding));
   }
   if (result.redactions.length > 0) terminal.raiseExit(EXIT.found);
+  else if (!areInForce) tellFailure(terminal, new AgentError("rules_not_in_force"));
   terminal.out(mark + result.content);
 }
 
 /**
  * `weir scan`: tells where content would block, or prints it with placeholders. Exit 0 clean, 1 found, 2 where an input
- * could not be read; the other inputs are scanned all the same.
+ * could not be read, or nothing was found and some rules are not in force; the other inputs are scanned all the same.
  */
 export async function scanCommand(
   deps: ScanCommandDeps,

@@ -157,6 +157,12 @@ const countingFiles = ({ patterns, exclusions }: NamedRuleFiles): readonly strin
   ...(exclusions === undefined ? [RULE_FILES.exclusions] : []),
 ];
 
+/** Are rules those that were asked for: without a fault in the local ones, and each file as its manifest has it, or a copy of that? */
+export const areAllInForce = (
+  { local, ...facts }: Pick<LoadedRuleset, "local" | "differing" | "standIns">,
+  named: NamedRuleFiles,
+): boolean => local.faults.length === 0 && !isForEarlier(facts, countingFiles(named));
+
 /**
  * Reads, checks and prepares the rules of a folder: the shipped ones from the image where that was made of its files, and else
  * as `prepareRuleFiles` reads them. A shipped file that is not the manifest's is refused: its copy is taken, or what was in

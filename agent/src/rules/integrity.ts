@@ -166,7 +166,7 @@ export const pathIn = ({ folder, standIns }: CheckedFolder, name: string): strin
 
 /** Is one of these files refused without that very file at hand elsewhere? Then what was in force before is better. */
 export const isForEarlier = (
-  { differing, standIns }: CheckedFolder,
+  { differing, standIns }: Pick<CheckedFolder, "differing" | "standIns">,
   names: readonly string[],
 ): boolean =>
   differing.some(({ name }) => names.includes(name) && standIns.get(name)?.isExact !== true);
