@@ -90,6 +90,11 @@ const AGENT_ERRORS = {
     message: "there is nothing to scan",
     hint: "name a file, or pipe a text in: git diff | weir scan -",
   },
+  stdin_is_nothing: {
+    exitCode: EXIT.badInput,
+    message: "standard input is closed or /dev/null: there is nothing to scan",
+    hint: "name a file, or pipe a text in: git diff | weir scan -",
+  },
   port_in_use: {
     exitCode: EXIT.badInput,
     message: "something else listens on the address of api_listen",

@@ -11,6 +11,8 @@ export interface Terminal {
   readonly err: (text: string) => void;
   readonly input: Readable;
   readonly inputIsTty: boolean;
+  /** Is there no input, because it is closed or the system's null device? */
+  readonly inputIsNothing: boolean;
   readonly errIsTty: boolean;
   /** Raises the exit code; of several, the highest wins. */
   readonly raiseExit: (code: ExitCode) => void;

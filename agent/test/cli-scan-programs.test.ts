@@ -1,11 +1,12 @@
 // What weir scan tells programs, such as hooks and pipelines, that act on it unseen.
+import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { containing, matching } from "./matchers.ts";
 import { acmeKey, temporaryFolder, writeRules } from "./fixture-rules.ts";
-import { weir } from "./run-cli.ts";
+import { PROGRAM, temporaryHome, weir } from "./run-cli.ts";
 import type { CliOptions } from "./run-cli.ts";
 
 const folder = temporaryFolder();
@@ -95,4 +96,30 @@ test("shipped files that were changed stand in the document; by others than were
     0,
     { ...answer, errors: [], warnings: warnings.slice(1) },
   ]);
+});
+
+test.skipIf(process.platform === "win32").each([
+  ["closed", "<&-"],
+  ["the null device", "</dev/null"],
+])("standard input that is %s is nothing to scan, and not clean", (_, redirection) => {
+  using home = temporaryHome();
+  const run = (words: string) => {
+    const { status, stdout, stderr } = spawnSync(
+      "/bin/sh",
+      ["-c", `"$NODE" "$WEIR" scan --rules "$RULES" ${words} ${redirection}`],
+      {
+        cwd: folder.path,
+        env: { ...process.env, ...home.env, NODE: process.execPath, WEIR: PROGRAM, RULES: rules },
+        encoding: "utf8",
+      },
+    );
+    return { status, stdout, stderr };
+  };
+  const told = containing("error: standard input is closed or /dev/null: there is nothing to scan");
+  for (const words of ["", "-", "--redact -"]) {
+    expect(run(words)).toEqual({ status: 2, stdout: "", stderr: told });
+  }
+  expect(run("--json -").stdout).toContain('"stdin_is_nothing"');
+  writeFileSync(join(folder.path, "hit.txt"), key);
+  expect(run("- hit.txt")).toMatchObject({ status: 2, stdout: containing("hit.txt:1:1: ") });
 });

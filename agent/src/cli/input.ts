@@ -50,8 +50,12 @@ export async function* readInputFile(path: string, shownName: string): AsyncGene
   }
 }
 
-/** The bytes of standard input. */
-export async function* readStdin({ input }: Terminal): AsyncGenerator<Uint8Array> {
+/** The bytes of standard input. Throws an AgentError where there is none: what nobody handed over is not clean. */
+export async function* readStdin(
+  terminal: Pick<Terminal, "input" | "inputIsNothing">,
+): AsyncGenerator<Uint8Array> {
+  if (terminal.inputIsNothing) throw new AgentError("stdin_is_nothing");
+  const { input } = terminal;
   try {
     for await (const chunk of input) {
       yield chunk instanceof Uint8Array ? chunk : Buffer.from(String(chunk), "utf8");

@@ -1,7 +1,23 @@
+import { fstatSync, statSync } from "node:fs";
+import { devNull } from "node:os";
 import process from "node:process";
 import { AgentError, EXIT, systemCode } from "../errors.ts";
 import { tellFailure } from "../failures.ts";
 import type { Terminal } from "../terminal.ts";
+
+const STDIN_FD = 0;
+
+/** Node opens the null device where standard input is closed, so that both look the same. On Windows neither can be told. */
+function isInputNothing(): boolean {
+  if (process.platform === "win32") return false;
+  try {
+    const { rdev } = fstatSync(STDIN_FD);
+    const nothing = statSync(devNull, { throwIfNoEntry: false });
+    return nothing?.isCharacterDevice() === true && nothing.rdev === rdev;
+  } catch {
+    return true;
+  }
+}
 
 /**
  * The process's own terminal. When nobody reads standard output any more, the process ends without a word; where it can't be
@@ -39,6 +55,9 @@ export function processTerminal(): Terminal {
     },
     get inputIsTty() {
       return process.stdin.isTTY;
+    },
+    get inputIsNothing() {
+      return isInputNothing();
     },
     errIsTty: process.stderr.isTTY,
     raiseExit: raise,
