@@ -98,7 +98,7 @@ const AGENT_ERRORS = {
   port_in_use: {
     exitCode: EXIT.badInput,
     message: "something else listens on the address of api_listen",
-    hint: "is weir running already? weir status tells; else choose another port: weir run --listen 127.0.0.1:9192",
+    hint: "is weir running already? weir status tells; else choose another port: weir run --listen 127.0.0.1:9192 (the browser companion finds no other than 9191)",
   },
   port_refused: {
     exitCode: EXIT.badInput,

@@ -122,6 +122,14 @@ describe("weir canary", () => {
   );
 });
 
+test("weir companion pair notes that the companion does not find this agent, which is at another port", async () => {
+  const { code, out, err } = await run("companion", "pair");
+  expect([code, out]).toEqual([0, matching(/^[A-Z0-9]{4}-[A-Z0-9]{4}\n$/)]);
+  expect(err).toContain(
+    `note: the browser companion asks 127.0.0.1:9191 alone, and finds no agent elsewhere; this one is at ${agent.url}\n`,
+  );
+});
+
 test("weir status shows the store", async () => {
   const { code, out } = await ask("status");
   expect(code).toBe(0);

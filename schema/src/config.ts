@@ -75,7 +75,8 @@ export const Config = v.strictObject({
   }),
   api_listen: key(v.optional(listener, DEFAULT_API_LISTEN), {
     section: "Listeners and layers",
-    description: "Where the HTTP API is served.",
+    description:
+      "Where the HTTP API is served. The browser companion asks 127.0.0.1:9191 alone, and finds no agent elsewhere.",
     expected: LISTENER,
     otherSpelling: "listen_api",
     needsRestart: true,

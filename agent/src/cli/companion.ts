@@ -1,4 +1,5 @@
 import { ROUTES } from "@weir/schema";
+import { isFoundByCompanion, NOT_FOUND_BY_COMPANION } from "../companion-place.ts";
 import { printable } from "../printable.ts";
 import { jsonDocument } from "../terminal.ts";
 import type { Terminal } from "../terminal.ts";
@@ -15,12 +16,17 @@ export interface CompanionCommandDeps {
 
 type JsonFlags = AgentFlags & { readonly json?: boolean };
 
-/** `weir companion pair`: prints a code for the companion's popup. */
+/** `weir companion pair`: prints a code for the companion's popup. Notes where the companion can't find this agent. */
 export async function pairCompanion(
   { terminal, findAgent }: CompanionCommandDeps,
   flags: JsonFlags,
 ): Promise<void> {
-  const pairing = await askFor(await findAgent(flags), ROUTES.pairingStart);
+  const agent = await findAgent(flags);
+  const pairing = await askFor(agent, ROUTES.pairingStart);
+  const { hostname, port } = new URL(agent.url);
+  if (!isFoundByCompanion(hostname, Number(port))) {
+    terminal.err(`note: ${NOT_FOUND_BY_COMPANION}; this one is at ${printable(agent.url)}\n`);
+  }
   if (flags.json === true) return terminal.out(jsonDocument(pairing));
   const { code, expires_in_seconds } = pairing;
   terminal.out(`${code.slice(0, 4)}-${code.slice(4)}\n`);

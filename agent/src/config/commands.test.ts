@@ -74,6 +74,27 @@ test("a key that nothing reads yet is warned of where it is set to something, an
   );
 });
 
+test.each([
+  ["api_listen: 127.0.0.1:9192", ["1:1"]],
+  ["api_listen: '[::1]:9191'", ["1:1"]],
+  ["api_listen: 127.0.0.2:9191", ["1:1"]],
+  ["api_listen: 127.0.0.1:19191", ["1:1"]],
+  ["api_listen: 127.0.0.1:9191", []],
+  ["api_listen: localhost:9191", []],
+  ["api_listen: 127.0.0.1:9192\npairing_enabled: false", []],
+])("with %j it is warned at %j that the companion finds no agent there", (text, places) => {
+  const configPath = inFolder("config.yaml");
+  writeFileSync(configPath, text, { mode: 0o600 });
+  const { faults, warnings } = checkConfig(configPath, sources({ configPath }));
+  expect([faults, warnings.map(faultLine)]).toEqual([
+    [],
+    places.map(
+      (place) =>
+        `${configPath}:${place}: api_listen: the browser companion asks 127.0.0.1:9191 alone, and finds no agent elsewhere`,
+    ),
+  ]);
+});
+
 describe("showConfig()", () => {
   test("tells every value as a file would give it, and where it comes from", () => {
     const configPath = inFolder("config.yaml");

@@ -1,6 +1,7 @@
 import process from "node:process";
 import { Config, CONFIG_KEYS, configDefault, configKeyInfo, parse } from "@weir/schema";
 import type { ConfigKey, PresetName, StoredSettings } from "@weir/schema";
+import { isFoundByCompanion, NOT_FOUND_BY_COMPANION } from "../companion-place.ts";
 import { NO_SETTINGS } from "../no-settings.ts";
 import { printable } from "../printable.ts";
 import type { ConfigFault } from "./faults.ts";
@@ -51,6 +52,14 @@ export function plannedKeys({ config }: Pick<LoadedConfig, "config">): readonly 
   );
 }
 
+/** What is told of a configuration whose agent the companion does not find, though it may be paired. */
+function farFromCompanion({ config, given }: LoadedConfig): readonly ConfigFault[] {
+  const { host, port } = config.api_listen;
+  if (!config.pairing_enabled || isFoundByCompanion(host, port)) return [];
+  const origin = given.get("api_listen")?.origin ?? { kind: "default" };
+  return [{ origin, key: "api_listen", problem: NOT_FOUND_BY_COMPANION }];
+}
+
 /** `weir config check [file]`: checks a file, or the one that the agent would read. */
 export function checkConfig(
   path?: string,
@@ -66,7 +75,12 @@ export function checkConfig(
     const origin = loaded.given.get(key)?.origin ?? { kind: "default" };
     return { origin, key, problem: "has no effect yet: this part of Weir is not built" };
   });
-  return { path: loaded.path, faults: [], warnings, loaded };
+  return {
+    path: loaded.path,
+    faults: [],
+    warnings: [...warnings, ...farFromCompanion(loaded)],
+    loaded,
+  };
 }
 
 /** A URL up to its host: what stands behind it can be a secret. */
