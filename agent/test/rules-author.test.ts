@@ -34,6 +34,15 @@ test("rules new prints an entry made of an example, and says nothing against it"
   });
 });
 
+test.each([
+  ["Emp No", ["emp"]],
+  ["What Is New in It of Acme", ["acme"]],
+  ["Staff Number to Use", ["staff"]],
+])("rules new takes no little word of %j as a hotword", async (name, hotwords) => {
+  const { code, out } = await make(name, "--example", "4711-0815");
+  expect([code, JSON.parse(out)]).toEqual([0, expect.objectContaining({ hotwords })]);
+});
+
 test("rules new --file makes the local file and adds to it; the patterns are in force and checked", async () => {
   expect((await make("Zeta Key", "--example", "zeta_{hex:40}", "--file", localPath)).code).toBe(0);
   expect(statSync(localPath).mode & 0o777).toBe(0o600);

@@ -8,6 +8,7 @@ import { entropyBits } from "../scan/entropy.ts";
 import { foldRegex } from "../scan/fold-rules.ts";
 import { compileAlone, exampleFindings } from "./check-examples.ts";
 import type { LintSetting } from "./check-examples.ts";
+import { isLittleWord } from "./little-words.ts";
 import { asTemplates } from "./plain-values.ts";
 import { sharedPrefix } from "./shared-prefix.ts";
 import { mergeParts, partsRegex, partsTemplate, valueParts } from "./value-shape.ts";
@@ -30,7 +31,7 @@ export type InferredPattern =
 
 /** Words of names that tell no service from another. */
 const COMMON =
-  /^(?:a|an|the|of|and|api|key|token|secret|access|auth|password|credential|credentials|id|live|test|private|public|personal|client|service|number)$/;
+  /^(?:api|key|token|secret|access|auth|password|credential|credentials|id|live|test|private|public|personal|client|service|number)$/;
 
 const ENTROPY_VALUES = 2000;
 
@@ -56,7 +57,9 @@ function treeOf(regex: string): Ast | undefined {
 /** The words of a name that tell its service, in small letters. */
 function serviceWords(name: string): string[] {
   const words = name.toLowerCase().split(/[^\p{L}\p{N}]+/u);
-  return words.filter((word) => word.length > 1 && !COMMON.test(word)).slice(0, 2);
+  const tells = (word: string): boolean =>
+    word.length > 1 && !COMMON.test(word) && !isLittleWord(word);
+  return words.filter(tells).slice(0, 2);
 }
 
 /** Settings that keys are pasted in. */
