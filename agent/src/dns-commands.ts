@@ -177,14 +177,17 @@ export function dnsCommandDeps(running: RunningDeps): DnsCommandDeps {
       const { config, hosts } = await loadPolicy(running, flags, changes);
       const { blocksBypasses: blockPrivateRelay } = PRESETS[config.preset];
       const upstreams = config.upstream_dns;
+      const special = createSpecialNames({ blockPrivateRelay, upstreams });
       const described = describeHost(hosts.rules, name, {
         ownLists: hosts.loaded.ownLists,
         categories: config.category_policies,
         changed: changes?.policies ?? {},
-        special: createSpecialNames({ blockPrivateRelay, upstreams }).describe,
+        special: special.describe,
       });
       const layer = changes === undefined ? undefined : await layerOf(running, flags);
-      return described && { ...described, paused_seconds: layer?.paused_seconds ?? 0 };
+      if (described === undefined) return undefined;
+      const isPaused = described.action === "allow" || !special.isInPause(described.name);
+      return { ...described, paused_seconds: isPaused ? (layer?.paused_seconds ?? 0) : 0 };
     },
     install: async (flags) => {
       const { request, dataDir } = await requestOf(running, flags);

@@ -36,6 +36,10 @@ test("a pause lets every name through until it is ended, and both the status and
     code: 0,
     out: containing("answer: forwarded: filtering is paused for 5 min; then NXDOMAIN"),
   });
+  expect(await run("dns", "test", "duck.onion")).toMatchObject({
+    code: 1,
+    out: containing("\nanswer: NXDOMAIN\n"),
+  });
   expect(await run("dns", "resume")).toMatchObject({ code: 0 });
   expect(await run("dns", "test", BLOCKED)).toMatchObject({
     code: 1,

@@ -109,6 +109,23 @@ test("an answer of a pause is kept for 10 s at most, and by nobody here", async 
   expect(upstream.seen).toHaveLength(6);
 });
 
+test("in a pause this machine's own names leave it no more than before, nor do ways around it open", async () => {
+  const { port, upstream, pause } = await serving(kept)(
+    { block: ["localhost"], allow: ["allowed.onion"] },
+    answerWith("192.0.2.1"),
+    { blockPrivateRelay: true },
+  );
+  pause(60_000);
+  expect(await firstOf(port, "app.localhost")).toMatchObject({ data: "127.0.0.1" });
+  for (const name of ["duck.onion", "x.invalid", "use-application-dns.net"])
+    expect([name, await firstOf(port, name)]).toEqual([name, "NXDOMAIN"]);
+  expect(await firstOf(port, "_dns.resolver.arpa")).toBe("NOERROR");
+  expect(upstream.seen).toEqual([]);
+  // What is denied by policy is let through, and so is what a list allows.
+  for (const name of ["mask.icloud.com", "allowed.onion"])
+    expect([name, await firstOf(port, name)]).toMatchObject([name, { data: "192.0.2.1" }]);
+});
+
 test("an answer that is short-lived anyway stays so in a pause", async () => {
   const { port, pause } = await serving(kept)({}, answerWith("192.0.2.1", 5));
   pause(60_000);

@@ -14,7 +14,7 @@ export interface DescribedHost {
   readonly entry: string;
   readonly answer: string;
   readonly why: string;
-  /** How long every name is forwarded all the same, in seconds; 0 where no pause is on. */
+  /** How long the name is forwarded all the same, in seconds; 0 where no pause is on, and for a name that none forwards. */
   readonly paused_seconds: number;
 }
 

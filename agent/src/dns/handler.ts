@@ -1,4 +1,4 @@
-// From a client's message to its answer: read, decide, special names, cache, upstream. The names in it are never kept
+// From a client's message to its answer: read, probe of a loop, pause, cache, decide, special names, upstream. The names in it are never kept
 // but in the cache, and never told.
 import { HOST_ACTIONS, decideWire } from "@weir/engine";
 import type { HostRules } from "@weir/engine";
@@ -125,7 +125,7 @@ class QueryHandler implements Handler {
     }
     this.counts.query();
     const hash = keyHash(query);
-    if (this.isPaused()) return this.missed(query, hash, 0);
+    if (this.isPaused()) return this.answerPaused(query, hash);
     // What is kept was judged by the rules and settings that are in force: a change of either flushes it.
     const kept = this.cache.find(hash, query);
     if (kept !== undefined) return this.answerKept(kept.answer, query, kept.ageSec);
@@ -198,6 +198,13 @@ class QueryHandler implements Handler {
 
   private missed(query: Query, hash: number, action: number): Uint8Array | Miss {
     return this.waiting < MAX_WAITING ? new Miss(query, hash, action) : unreachableAnswer(query);
+  }
+
+  private answerPaused(query: Query, hash: number): Uint8Array | Miss {
+    const special = this.special.answerInPause(query);
+    const isOwn =
+      special !== undefined && decideWire(this.rules, query.message, HEADER_BYTES) !== ALLOW;
+    return isOwn ? special : this.missed(query, hash, 0);
   }
 
   private blocked(query: Query): Uint8Array {

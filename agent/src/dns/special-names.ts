@@ -14,6 +14,8 @@ export interface SpecialName {
 interface Kind {
   readonly names: readonly string[];
   readonly reply: (query: Query) => Uint8Array;
+  /** Is it denied by the policy? A pause lets it through, as it does what the lists block. */
+  readonly isBlock?: boolean;
   readonly told: SpecialName;
 }
 
@@ -43,6 +45,7 @@ const WAYS_AROUND: readonly Kind[] = [
 const RELAY: Kind = {
   names: ["mask.icloud.com", "mask-h2.icloud.com"],
   reply: absentAnswer,
+  isBlock: true,
   told: {
     answer: "NXDOMAIN",
     why: "the preset blocks Private Relay, which would lead past Weir",
@@ -83,8 +86,15 @@ export interface SpecialSettings {
 export interface SpecialNames {
   /** The answer for a special name; undefined for any other. */
   readonly answer: (query: Query) => Uint8Array | undefined;
+  /**
+   * The same while nothing is blocked: what is this machine's own must not leave it then either, and a client that turns to
+   * another resolver would stay there beyond the pause.
+   */
+  readonly answerInPause: (query: Query) => Uint8Array | undefined;
   /** What that is for a written name. */
   readonly describe: (name: string) => SpecialName | undefined;
+  /** Is a written name answered here also while nothing is blocked? */
+  readonly isInPause: (name: string) => boolean;
 }
 
 /** The names of kinds, each with the number of its kind, from 1 on. */
@@ -105,8 +115,13 @@ export function createSpecialNames({
     .map((name) => ({ name, list: kinds.length + 1 }));
   const table = buildHostTable([...tableOf(kinds), ...routed]);
   const kindOf = (list: number | undefined): Kind | undefined => kinds[(list ?? 0) - 1];
+  const kindAsked = ({ message }: Query) => kindOf(findWireName(table, message, HEADER_BYTES));
+  const kindNamed = (name: string) => kindOf(findHostName(table, name)?.list);
+  const inPause = (kind: Kind | undefined) => (kind?.isBlock === true ? undefined : kind);
   return {
-    answer: (query) => kindOf(findWireName(table, query.message, HEADER_BYTES))?.reply(query),
-    describe: (name) => kindOf(findHostName(table, name)?.list)?.told,
+    answer: (query) => kindAsked(query)?.reply(query),
+    answerInPause: (query) => inPause(kindAsked(query))?.reply(query),
+    describe: (name) => kindNamed(name)?.told,
+    isInPause: (name) => inPause(kindNamed(name)) !== undefined,
   };
 }
