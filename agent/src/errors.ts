@@ -123,12 +123,12 @@ const AGENT_ERRORS = {
   agent_unnamed: {
     exitCode: EXIT.badInput,
     message: "an agent answers here, but the data folder names none that runs",
-    hint: "ask as the user that it runs as, with its configuration; where that is you, name it: --url URL",
+    hint: "ask as the user that it runs as, with its configuration; where that is you, see that the data folder can be written to, or name it: --url URL",
   },
   agent_untold: {
     exitCode: EXIT.badInput,
     message: "an agent answers here, but the data folder names none that runs",
-    hint: "ask as the user that it runs as, with its configuration; where that is you, stop it and start it again",
+    hint: "ask as the user that it runs as, with its configuration; where that is you, see that the data folder can be written to, then stop it and start it again",
   },
   agent_of_another: {
     exitCode: EXIT.notRunning,

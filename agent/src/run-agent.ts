@@ -17,7 +17,7 @@ import { AgentError, errorClass, EXIT } from "./errors.ts";
 import { createHostsLayer } from "./hosts-layer.ts";
 import { savingMemoryWhenIdle } from "./idle-memory.ts";
 import { ownPatternsError, tellIgnored } from "./ignored.ts";
-import type { LevelledLog, Log } from "./log.ts";
+import type { LevelledLog } from "./log.ts";
 import { claimDataFolder } from "./pid-file.ts";
 import type { Claim } from "./pid-file.ts";
 import type { Outcome } from "./outcome.ts";
@@ -193,12 +193,21 @@ function openAgent(deps: HeldDeps, flags: RunFlags, first: Settled) {
   };
 }
 
+/** What follows where the disk does not take a file of the data folder. */
+const UNWRITTEN = {
+  pid_file_unwritable:
+    "weir.pid can't be written, so commands find this agent by --url alone; see that the data folder's disk has room and takes changes",
+  token_unavailable: "api-token can't be written, so whatever needs the API's token is refused",
+} as const;
+
 /** Has the files made by which commands find and ask this agent; false while the disk takes not both. Each is told once. */
-function claiming(log: Log, claim: Claim, dataDir: string): () => boolean {
+function claiming({ log, terminal }: RunDeps, claim: Claim, dataDir: string): () => boolean {
   const told = new Set<string>();
-  const tellOnce = (event: "pid_file_unwritable" | "token_unavailable"): void => {
-    if (!told.has(event)) log.write({ event });
+  const tellOnce = (event: keyof typeof UNWRITTEN): void => {
+    if (told.has(event)) return;
     told.add(event);
+    log.write({ event });
+    warner(terminal)(UNWRITTEN[event]);
   };
   return () => {
     const isWritten = claim.renew();
@@ -225,7 +234,7 @@ export async function runAgent(deps: RunDeps, flags: RunFlags): Promise<void> {
   };
   const asked = untilAskedToStop(() => reload(), tellFault);
   using claim = claimDataFolder(dataDir, { configPath: settled.loaded.path });
-  const claimAgain = untilDone(clock, claiming(log, claim, dataDir));
+  const claimAgain = untilDone(clock, claiming(deps, claim, dataDir));
   tellIgnored(deps, settled);
   using agent = openAgent({ ...deps, claimAgain, isHeld: claim.isHeld }, flags, settled);
   const api = await startApi({

@@ -11,6 +11,7 @@ import { PROGRAM } from "./run-cli.ts";
 import { canaryOf, dataFolder, olderStore } from "./store-folder.ts";
 
 const IN_NAMESPACE = ["unshare", "--user", "--map-root-user", "--mount"] as const;
+const TO_NAMESPACE = ["nsenter", "--user", "--preserve-credentials", "--mount"] as const;
 const canMount = spawnSync(IN_NAMESPACE[0], [
   ...IN_NAMESPACE.slice(1),
   "mount",
@@ -22,9 +23,9 @@ const canMount = spawnSync(IN_NAMESPACE[0], [
 
 describe.runIf(canMount.status === 0)("an agent whose data folder's disk", () => {
   test.each([
-    ["is full", "nr_inodes=1,mode=700", "full"],
-    ["is read-only", "ro,mode=700", "read_only"],
-  ])("%s scans, says so, and needs no token for it", async (_, options, state) => {
+    ["is full", "nr_inodes=1,mode=700", "full", "its disk is full"],
+    ["is read-only", "ro,mode=700", "read_only", "its disk takes no changes"],
+  ])("%s scans, says so, and needs no token for it", async (_, options, state, reason) => {
     using home = agentHome();
     mkdirSync(home.dataDir, { mode: 0o700 });
     const mounting = `mount -t tmpfs -o ${options} tmpfs "$0" && exec "$@"`;
@@ -42,6 +43,19 @@ describe.runIf(canMount.status === 0)("an agent whose data folder's disk", () =>
     const events = agent.events().map(({ event }) => event);
     expect(events).toContain("pid_file_unwritable");
     expect(events).toContain("token_unavailable");
+    expect(agent.log()).toContain(
+      "warning: weir.pid can't be written, so commands find this agent",
+    );
+    home.writeConfig(`api_listen: 127.0.0.1:${agent.port}\n`);
+    const inside = [...TO_NAMESPACE.slice(1), "--target", String(agent.pid)];
+    for (const words of [["canary", "list"], ["reload"]]) {
+      const { status: code, stderr } = spawnSync(
+        TO_NAMESPACE[0],
+        [...inside, process.execPath, PROGRAM, ...words],
+        { encoding: "utf8", env: { ...process.env, ...home.env }, cwd: "/" },
+      );
+      expect([code, stderr]).toEqual([2, expect.stringContaining(`  ${reason}; an agent on it`)]);
+    }
     expect(agent.signal("SIGTERM")).toBe(true);
     expect(await agent.ended()).toBe(0);
   });

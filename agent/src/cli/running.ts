@@ -1,5 +1,6 @@
 import { ROUTES } from "@weir/schema";
 import type { Reloaded, SettingsChanges } from "@weir/schema";
+import { diskFault } from "../data-disk.ts";
 import { AgentError } from "../errors.ts";
 import type { AgentErrorCode } from "../errors.ts";
 import { configMark, runningAgent } from "../pid-file.ts";
@@ -40,11 +41,12 @@ export interface RunningDeps {
 }
 
 /** Tells of an agent that answers at an address, though the data folder names none that runs. */
-const unnamed = (code: AgentErrorCode, url: string, { dataDir }: AgentPlace): AgentError =>
-  new AgentError(code, {
-    subject: printable(url),
-    details: [`data folder: ${printable(dataDir)}`],
-  });
+function unnamed(code: AgentErrorCode, url: string, { dataDir }: AgentPlace): AgentError {
+  const details = [`data folder: ${printable(dataDir)}`];
+  const fault = diskFault(dataDir);
+  if (fault !== undefined) details.push(`${fault}; an agent on it is found once it takes files`);
+  return new AgentError(code, { subject: printable(url), details });
+}
 
 /**
  * The agent that runs, with its token. Only an agent that the data folder or a person names is given the token: whatever
@@ -135,7 +137,8 @@ async function agentToReload(
   const place = deps.placeOf(config);
   if (runningAgent(place.dataDir) === undefined) {
     await requireStatus(place.url);
-    throw unnamed("agent_untold", place.url, place);
+    // As in findAgent: once its disk has room, its files are there.
+    if (runningAgent(place.dataDir) === undefined) throw unnamed("agent_untold", place.url, place);
   }
   // Agents of several configurations can share the default data folder, one at a time.
   if (agentWith(place, config !== undefined) === undefined) {
