@@ -103,6 +103,11 @@ const FAULTY: readonly (readonly [string, () => void, RegExp])[] = [
     /:19: patterns\[2\] "B" name: is the name of patterns\[1\] "B" already; give it another one$/,
   ],
   [
+    "a category that there is not, and is not offered that of canaries",
+    () => write([mine, { ...mine, name: "B", category: "pi" }]),
+    /:12: patterns\[1\] "B" category: must be "ai_ml" or .* or "pii" or "productivity"$/,
+  ],
+  [
     "the category of canaries",
     () => write([mine, { ...mine, name: "B", category: "canary" }]),
     /:12: patterns\[1\] "B" category: canary is kept for planted tokens; choose/,

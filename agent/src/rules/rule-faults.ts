@@ -38,6 +38,9 @@ export function entryLabel(list: RuleList, index: number, entry: unknown): strin
   return `${list}[${index}]${shown}`;
 }
 
+/** What the shape knows for the canaries' own detectors, and a file that names it is refused for. */
+const RESERVED_CHOICE = ' or "canary"';
+
 /** A fault of the shape, with the entry's name beside its number. */
 export function shapeFault(
   list: RuleList,
@@ -49,7 +52,11 @@ export function shapeFault(
   const index = Number(place[1]);
   const field = printable(place[2] ?? "");
   const label = entryLabel(list, index, entries[index]);
-  return { index, path, text: `${label}${field === "" ? "" : ` ${field}`}: ${problem}` };
+  return {
+    index,
+    path,
+    text: `${label}${field === "" ? "" : ` ${field}`}: ${problem.replace(RESERVED_CHOICE, "")}`,
+  };
 }
 
 /** A fault that the shape alone doesn't show, such as an expression that can't be read; with the entry's name beside its number. */
