@@ -18,7 +18,10 @@ import type { Section } from "./section.ts";
 import { judge } from "./verdict.ts";
 import type { Verdict } from "./verdict.ts";
 
-/** The steps of a scan, in the order and by the numbers of the specification (3). */
+/**
+ * The steps of a scan by the numbers of the specification (3). They are taken in this order, but for exclusions, which come before
+ * hotwords: what a rule suppresses is no finding, so the hotword beside it must not count for the others of its pattern.
+ */
 export const STEPS = [
   "normalise",
   "correlate",
@@ -35,7 +38,7 @@ export const STEPS = [
 
 export type Step = (typeof STEPS)[number];
 
-/** Told after each step how many things it left over: sections, candidates or findings. Never what they are. */
+/** Told after each step, as long as there is something to look at, how many things it left over: sections, candidates or findings. Never what they are. */
 export type OnStep = (step: Step, count: number) => void;
 
 /** What a scan takes beside rules, policy and content. */
@@ -77,25 +80,52 @@ function bestOfReadings(judged: readonly JudgedFinding[]): JudgedFinding[] {
   return [...best.values()];
 }
 
-/** Steps 8 to 10 for one pattern's findings. */
-function scorePattern(
-  findings: readonly Finding[],
-  policy: ScanPolicy,
-  near: ReturnType<typeof nearWords>,
-) {
-  const kept = findings
-    .map((finding) => ({ finding, exclusion: checkExclusions(finding, near) })) // 10
-    .filter(({ exclusion }) => exclusion !== "suppress-entirely")
-    .map((entry) => ({ ...entry, hotword: hasHotword(entry.finding, near) })) // 8
-    .filter(({ finding, hotword }) => hotword || !isHeadedOnly(finding));
-  const distinctValues = countDistinct(kept.map(({ finding }) => finding));
-  if (distinctValues < (findings[0]?.pattern.minMatches ?? 1)) return [];
-  const patternHotword = kept.some(({ hotword }) => hotword);
-  const judged = kept.map(
-    ({ finding, exclusion, hotword }) =>
-      scoreFinding(finding, { hotword, exclusion, patternHotword, distinctValues }, policy), // 9
+const sizeOf = (groups: readonly (readonly unknown[])[]): number =>
+  groups.reduce((sum, { length }) => sum + length, 0);
+
+/** A finding with what the exclusions say of it. */
+interface Excluded {
+  readonly finding: Finding;
+  readonly exclusion: Exclude<ReturnType<typeof checkExclusions>, "suppress-entirely">;
+}
+
+/** A finding, and whether a hotword is near. */
+type Marked = Excluded & { readonly hotword: boolean };
+
+/** Step 9 for one pattern's findings. */
+function scorePattern(marked: readonly Marked[], policy: ScanPolicy): JudgedFinding[] {
+  const distinctValues = countDistinct(marked.map(({ finding }) => finding));
+  if (distinctValues < (marked[0]?.finding.pattern.minMatches ?? 1)) return [];
+  const patternHotword = marked.some(({ hotword }) => hotword);
+  const judged = marked.map(({ finding, exclusion, hotword }) =>
+    scoreFinding(finding, { hotword, exclusion, patternHotword, distinctValues }, policy),
   );
   return bestOfReadings(judged);
+}
+
+/** Steps 8 to 10. */
+function scoreAll(
+  findings: readonly Finding[],
+  policy: ScanPolicy,
+  onStep: OnStep,
+): JudgedFinding[] {
+  const near = nearWords();
+  const kept = groupByPattern(findings).map((group) =>
+    group.flatMap((finding): Excluded[] => {
+      const exclusion = checkExclusions(finding, near);
+      return exclusion === "suppress-entirely" ? [] : [{ finding, exclusion }];
+    }),
+  ); // 10
+  onStep("exclusions", sizeOf(kept));
+  const marked = kept.map((group) =>
+    group
+      .map((entry): Marked => ({ ...entry, hotword: hasHotword(entry.finding, near) }))
+      .filter(({ finding, hotword }) => hotword || !isHeadedOnly(finding)),
+  ); // 8
+  onStep("hotwords", sizeOf(marked));
+  const judged = marked.flatMap((group) => scorePattern(group, policy)); // 9
+  onStep("entropy", judged.length);
+  return judged;
 }
 
 /** Steps 4 to 10 over sections. */
@@ -119,10 +149,7 @@ function findAll(
   onStep("public_examples", unknown.length);
   const real = dropPlaceholders(unknown); // 7
   onStep("placeholders", real.length);
-  const near = nearWords();
-  const judged = groupByPattern(real).flatMap((group) => scorePattern(group, policy, near));
-  onStep("exclusions", judged.length);
-  return judged;
+  return scoreAll(real, policy, onStep);
 }
 
 const ignoreSteps: OnStep = () => undefined;
@@ -152,7 +179,7 @@ function scanAll(
 }
 
 /**
- * Scans a content: the eleven steps, in order. Pure; linear in the content; no content makes it throw. The result's
+ * Scans a content: the eleven steps. Pure; linear in the content; no content makes it throw. The result's
  * `tail` holds content: it belongs in memory alone.
  */
 export function scan(
