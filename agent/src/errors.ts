@@ -150,6 +150,11 @@ const AGENT_ERRORS = {
     message: "the policy can't be exported like this",
     hint: "weir export --help shows the formats and options",
   },
+  export_unverified: {
+    exitCode: EXIT.badInput,
+    message: "nothing was verified: no answer told whether the resolver judges alike",
+    hint: "ask more names, or tell by --elsewhere a resolver that knows the internet's names and does not work by the export",
+  },
   export_names_invalid: {
     exitCode: EXIT.badInput,
     message: "is no number of names; nothing was asked",

@@ -58,7 +58,7 @@ export async function exportCommand(
   terminal.out(exported.text);
 }
 
-/** `weir export verify`: does a resolver judge like this policy? Exit 1 where it does not. */
+/** `weir export verify`: does a resolver judge like this policy? Exit 1 where it does not, 2 where no answer told that it does. */
 export async function verifyCommand(
   { terminal, verify }: ExportCommandDeps,
   flags: VerifyFlags,
@@ -72,4 +72,5 @@ export async function verifyCommand(
     `${asked} names asked, ${agreed} judged alike, ${disagreed.length} otherwise, ${unanswered} unanswered, ${undecided} undecided\n`,
   );
   if (disagreed.length + unanswered > 0) terminal.raiseExit(EXIT.found);
+  if (agreed + disagreed.length === 0) throw new AgentError("export_unverified");
 }

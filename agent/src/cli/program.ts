@@ -5,9 +5,9 @@ import { EXIT } from "../errors.ts";
 import type { RunFlags } from "../run-flags.ts";
 import type { Terminal } from "../terminal.ts";
 import { checkHelp } from "./check-help.ts";
+import type { CommandHelp } from "./command-help.ts";
 import type { Commands } from "./commands.ts";
 import { FIRST_EXAMPLES, HELP } from "./help.ts";
-import type { CommandHelp } from "./help.ts";
 import type { AgentFlags } from "./running.ts";
 import type { ScanFlags } from "./scan.ts";
 
