@@ -15,7 +15,7 @@ import { systemSources } from "./config/sources.ts";
 import { loadHostState, NO_CHANGES } from "./dns-layer.ts";
 import type { HostChanges } from "./dns-layer.ts";
 import { createSpecialNames } from "./dns/special-names.ts";
-import { describeInstall } from "./dns-setup/describe.ts";
+import { tryInstall } from "./dns-setup/describe.ts";
 import { installDns, resumeDns } from "./dns-setup/install.ts";
 import { isSystemPrivileged } from "./dns-setup/privilege.ts";
 import { systemProbe } from "./dns-setup/probe.ts";
@@ -192,7 +192,7 @@ export function dnsCommandDeps(running: RunningDeps): DnsCommandDeps {
     install: async (flags) => {
       const { request, dataDir } = await requestOf(running, flags);
       const deps = setup(dataDir, flags);
-      if (flags.dryRun === true) return describeInstall(deps, request);
+      if (flags.dryRun === true) return tryInstall(deps, request);
       if (deps.isPrivileged()) makeStateFolder(dataDir);
       return installDns(deps, request);
     },

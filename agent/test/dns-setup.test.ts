@@ -1,7 +1,7 @@
 import { lstatSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { describeInstall } from "../src/dns-setup/describe.ts";
+import { describeInstall, tryInstall } from "../src/dns-setup/describe.ts";
 import { installDns, resumeDns } from "../src/dns-setup/install.ts";
 import { formerNameservers } from "../src/dns-setup/resolv-conf.ts";
 import { dnsStatus, dnsStatusLines } from "../src/dns-setup/status.ts";
@@ -203,6 +203,18 @@ describe("what is shown", () => {
     ]);
     expect(box.snapshot()).toEqual(before);
     expect(box.stateFiles()).toEqual([]);
+  });
+
+  test("a dry run says where the install would be refused, since Weir does not answer", async () => {
+    using box = machine(PLAIN_ANSWERS, PLAIN);
+    const silent = { ...box.deps, probe: { ...box.deps.probe, answersAt: async () => false } };
+    const spoken = await tryInstall(box.deps, FULL_53);
+    expect(spoken).toEqual(describeInstall(box.deps, FULL_53));
+    const warnings = spoken.ok ? spoken.warnings : [];
+    expect(await tryInstall(silent, FULL_53)).toEqual({
+      ...spoken,
+      warnings: [...warnings, containing("does not answer DNS where it should now")],
+    });
   });
 
   test("a dry run names folders and commands", () => {

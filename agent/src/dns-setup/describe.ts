@@ -4,7 +4,15 @@ import { setServers } from "./macos-commands.ts";
 import { planDns } from "./plan.ts";
 import type { DnsOutcome } from "./refusals.ts";
 import { commandText, reloadCommands } from "./reload-commands.ts";
-import type { Command, DnsRequest, FileState, Plan, RestoreDeps, Step } from "./types.ts";
+import type {
+  Command,
+  DnsRequest,
+  DnsSetupDeps,
+  FileState,
+  Plan,
+  RestoreDeps,
+  Step,
+} from "./types.ts";
 import { addRule, removeRules } from "./windows-commands.ts";
 
 /** What manages the resolvers, in words. */
@@ -15,6 +23,10 @@ export const MANAGER_TEXTS = {
   macos: "macOS",
   windows: "the name resolution policy of Windows",
 } as const;
+
+/** What is told of a set-up that could not be made as things stand. */
+const SILENT =
+  "weir does not answer DNS where it should now; without --dry-run this is refused until it does";
 
 const linesOf = (content: Buffer): string[] => content.toString("latin1").trimEnd().split("\n");
 
@@ -65,9 +77,19 @@ export function describePlan({ mode, manager, steps }: Plan): readonly string[] 
   ];
 }
 
-/** `weir dns install --dry-run`: what would be done, by anybody, without an agent; changes nothing. */
+/** What an install would do, by anybody, without an agent; changes nothing. */
 export function describeInstall(deps: RestoreDeps, request: DnsRequest): DnsOutcome {
   const plan = planDns(deps, request);
   if ("ok" in plan) return plan;
   return { ok: true, lines: describePlan(plan), warnings: plan.notes };
+}
+
+/** `weir dns install --dry-run`: the same, and whether the install would be refused because Weir does not answer. */
+export async function tryInstall(
+  deps: RestoreDeps & Pick<DnsSetupDeps, "probe">,
+  request: DnsRequest,
+): Promise<DnsOutcome> {
+  const shown = describeInstall(deps, request);
+  if (!shown.ok || (await deps.probe.answersAt(request.listener))) return shown;
+  return { ...shown, warnings: [...shown.warnings, SILENT] };
 }

@@ -67,7 +67,7 @@ export function systemProbe(countQueries: CountQueries): DnsProbe {
     answersAt: async (listener) => {
       const before = await countQueries();
       const denied = deniesCanary(listener);
-      // While a pause is on, Weir answers this name as others do.
+      // Where a list allows this name, Weir answers it as others do.
       return (
         (before !== undefined && (await isCounted(countOr(before), before, denied))) ||
         (await denied)
