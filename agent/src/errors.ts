@@ -58,7 +58,7 @@ const AGENT_ERRORS = {
   input_is_directory: {
     exitCode: EXIT.badInput,
     message: "is a directory",
-    hint: "name files: find DIR -type f -print0 | xargs -0 weir scan",
+    hint: "name files: find DIR -type f -exec weir scan {} +   (find ends with 1 where weir ends with 1 or 2)",
   },
   input_unreadable: {
     exitCode: EXIT.badInput,

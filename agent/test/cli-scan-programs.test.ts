@@ -123,3 +123,23 @@ test.skipIf(process.platform === "win32").each([
   writeFileSync(join(folder.path, "hit.txt"), key);
   expect(run("- hit.txt")).toMatchObject({ status: 2, stdout: containing("hit.txt:1:1: ") });
 });
+
+test.skipIf(process.platform === "win32")(
+  "what is told to do about a folder does it, and ends with 1 where something is found or can't be read",
+  async () => {
+    const named = await scan(["--rules", rules, folder.path]);
+    const [told = ""] = /find DIR .* \+/.exec(named.err) ?? [];
+    using home = temporaryHome();
+    const run = (dir: string): number | null => {
+      const words = told.replace("DIR", '"$0"').replace("weir scan", '"$1" "$2" scan --rules "$3"');
+      const args = ["-c", words, dir, process.execPath, PROGRAM, rules];
+      return spawnSync("/bin/sh", args, { env: { ...process.env, ...home.env } }).status;
+    };
+    const at = (name: string): string => join(folder.path, "tree", name);
+    mkdirSync(at("deep"), { recursive: true });
+    writeFileSync(at("clean file.txt"), "hello");
+    expect([told, run(at(""))]).toEqual([matching(/^find DIR/), 0]);
+    writeFileSync(at("deep/hit\n.txt"), key);
+    expect(run(at(""))).toBe(1);
+  },
+);

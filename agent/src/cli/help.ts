@@ -16,7 +16,8 @@ const SCAN_DESCRIPTION =
   "Scans files, or standard input without any or for -. Needs no running agent; nothing leaves this machine.\n" +
   "Goes by the rules, thresholds and weights of the configuration, not by what was changed while an agent ran.\n" +
   "Prints FILE:LINE:COLUMN and the pattern for what would block, never the value.\n" +
-  "Exit code: 0 clean, 1 found, 2 wrong use or unreadable input.";
+  "Exit code: 0 clean, 1 found, 2 wrong use, unreadable input, or rules that are not in force. A program that runs weir may\n" +
+  "end with another: find with 1 for both, xargs with 123.";
 
 /** The help of every command, by its words. */
 export const HELP = {
@@ -55,7 +56,7 @@ export const HELP = {
       "git log -p | weir scan - --json",
       "weir scan --explain notes.txt",
       "weir scan --redact prompt.txt > safe.txt",
-      "find . -type f -print0 | xargs -0 weir scan -q",
+      "find . -name .git -prune -o -type f -exec weir scan -q {} +",
     ],
   },
   rules: {
