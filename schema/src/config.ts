@@ -130,9 +130,10 @@ export const Config = v.strictObject({
   }),
   rule_paths: key(v.optional(paths), {
     section: "Rules",
-    description: "The tier lists of hosts. The file names tell the tiers.",
+    description:
+      "Further lists of hosts, whose names are blocked (Tier 4). A file that is named like a shipped list takes that list's place; the other shipped lists stay in force.",
     expected: "a list of file paths",
-    without: "the tier lists of `rules_dir`",
+    without: "the lists of `rules_dir` alone",
     isPath: true,
   }),
   dlp_patterns: key(v.optional(path), {
