@@ -34,6 +34,27 @@ test.each([
   expect(out).toContain(`\nExamples:\n  weir ${words.join(" ")}`);
 });
 
+test.each([
+  "reload",
+  "canary",
+  "hosts",
+  "dns restore",
+  "dns resume",
+  "token rotate",
+  "companion list",
+])(
+  "weir %s --help says what it does, in lines that are as long as the terminal has room for",
+  async (words) => {
+    const { out } = await run(...words.split(" "), "--help");
+    const [, description = ""] = out.split("\n\n");
+    const [first = "", second] = description.split("\n");
+    expect(first).toMatch(/^[A-Z]/);
+    // What follows had no room in the line before it, unless it begins anew, as exit codes do.
+    const [word = ""] = (second ?? "Exit").split(" ");
+    expect(word === "Exit" || first.length + 1 + word.length >= 80).toBe(true);
+  },
+);
+
 test("the commands find the agent where it listens, though its configuration names another address", async () => {
   expect(await run("status")).toMatchObject({ code: 0, out: containing("patterns       4") });
   expect((await run("canary", "list")).code).toBe(0);

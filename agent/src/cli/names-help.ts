@@ -16,7 +16,7 @@ export const NAMES_HELP = {
   dnsInstall: {
     summary: "have the system ask Weir for names",
     description:
-      "Keeps what is there, then has the system ask Weir: for the names of the lists (--scoped), or for every name (--full).\n" +
+      "Keeps what is there, then has the system ask Weir: for the names of the lists (--scoped), or for every name (--full). " +
       "Without either, as the preset has it. weir dns uninstall brings back what was there, byte for byte.",
     examples: [
       "weir dns install --scoped --dry-run",
@@ -34,7 +34,8 @@ export const NAMES_HELP = {
   dnsRestore: {
     summary: "bring them back without an agent and without a configuration",
     description:
-      "They stay until weir dns install, also when the agent starts again; with --after-crash, until weir dns resume.\n" +
+      "Brings back the resolvers that the system asked before Weir, which needs nothing but what the install has kept. They stay " +
+      "until weir dns install, also when the agent starts again; with --after-crash, until weir dns resume.\n" +
       "Exit code: 0 done, 1 what somebody else has changed since was left as it is, 2 refused.",
     examples: ["sudo weir dns restore", "weir dns restore --after-crash"],
   },
@@ -55,8 +56,8 @@ export const NAMES_HELP = {
   hosts: {
     summary: "this machine's own lists of hosts: what it allows and what it blocks",
     description:
-      "Changes them through the running agent, in force once the command is done. They win over the shipped lists. The team\n" +
-      "preset keeps changes until the agent's restart. Exit code: 0 done, 2 refused, 3 the agent is not running.",
+      "Changes this machine's own lists through the running agent, in force once the command is done. They win over the shipped lists. The team " +
+      "preset keeps changes until the agent's restart.\nExit code: 0 done, 2 refused, 3 the agent is not running.",
     examples: [
       "weir hosts allow chat.example",
       "weir hosts block chat.example",
@@ -83,8 +84,8 @@ export const NAMES_HELP = {
   policy: {
     summary: "what happens to the hosts of a category, which is a list of them",
     description:
-      "Reads and sets the policy of a category through the running agent, in force once the command is done. The team preset\n" +
-      "keeps it until the agent's restart. Exit code: 0 done, 2 refused, 3 the agent is not running.",
+      "Reads and sets the policy of a category through the running agent, in force once the command is done. The team preset " +
+      "keeps it until the agent's restart.\nExit code: 0 done, 2 refused, 3 the agent is not running.",
     examples: ["weir policy list", "weir policy set ai_other deny"],
   },
   policyList: {
@@ -109,7 +110,7 @@ export const NAMES_HELP = {
     summary: "ask a resolver for the names of the lists and compare",
     description:
       "Asks for every name in force, one below it, one beside it and the one above; with the shipped lists that takes minutes, and " +
-      "--names takes a part. A name that exists nowhere, as --elsewhere tells, is undecided. " +
+      "--names takes a part. A name that exists nowhere, as --elsewhere tells, is undecided.\n" +
       "Exit code: 0 judged alike, 1 otherwise or unanswered, 2 nothing was verified.",
     examples: ["weir export verify --resolver 127.0.0.1:5353 --elsewhere 9.9.9.9"],
   },

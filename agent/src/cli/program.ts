@@ -34,8 +34,8 @@ const urlOption = (): Option =>
 
 /** A command below another, with its help. */
 function add(parent: Command, name: string, help: CommandHelp): Command {
-  const command = parent.command(name).summary(help.summary);
-  if (help.description !== undefined) command.description(help.description);
+  const { summary, description = `${summary.charAt(0).toUpperCase()}${summary.slice(1)}.` } = help;
+  const command = parent.command(name).summary(summary).description(description);
   return command.addHelpText("after", examples(help.examples));
 }
 
