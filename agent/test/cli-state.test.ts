@@ -60,6 +60,14 @@ test("the commands find the agent where it listens, though its configuration nam
   expect((await run("canary", "list")).code).toBe(0);
 });
 
+test.each([
+  ["canary list", "there is no canary\n"],
+  ["companion list", "no companion is paired\n"],
+  ["hosts list", "both lists are empty\n"],
+])("weir %s says where there is nothing to list, and prints nothing", async (words, err) => {
+  expect(await run(...words.split(" "))).toEqual({ code: 0, out: "", err });
+});
+
 describe("weir canary", () => {
   test("creates, lists and deletes through the running agent", async () => {
     expect((await ask("canary", "create", "pay\u202eroll")).code).toBe(2);
@@ -69,7 +77,7 @@ describe("weir canary", () => {
     expect((await agent.scan(token)).pattern_name).toBe("Canary:payroll");
     const id = /canary ([0-9a-f]{16}) is in force/.exec(created.err)?.[1] ?? "";
     const listed = await ask("canary", "list");
-    expect(listed.out).toContain(`${id}  ${token}  payroll  (met 1 times, last 2`);
+    expect(listed.out).toContain(`${id}  ${token}  payroll  (met 1 time, last 2`);
     const json = JSON.parse((await ask("canary", "list", "--json")).out) as unknown;
     expect(json).toMatchObject({ canaries: [{ id, token, trigger_count: 1 }] });
     expect((await ask("canary", "rm", id)).code).toBe(0);

@@ -1,6 +1,7 @@
 import { ROUTES } from "@weir/schema";
 import { AgentError } from "../errors.ts";
 import type { AgentErrorCode } from "../errors.ts";
+import { counted } from "../counted.ts";
 import { printable } from "../printable.ts";
 import { jsonDocument } from "../terminal.ts";
 import type { Terminal } from "../terminal.ts";
@@ -64,8 +65,9 @@ export async function listCanaries(
     terminal.out(jsonDocument(list));
     return;
   }
+  if (list.canaries.length === 0) terminal.err("there is no canary\n");
   for (const { id, token, label, last_triggered, trigger_count } of list.canaries) {
-    const met = `met ${trigger_count} times, last ${whenText(last_triggered)}`;
+    const met = `met ${counted(trigger_count, "time")}, last ${whenText(last_triggered)}`;
     terminal.out(`${id}  ${token}  ${printable(label)}  (${met})\n`);
   }
 }

@@ -43,6 +43,7 @@ export async function listCompanions(
 ): Promise<void> {
   const list = await askFor(await findAgent(flags), ROUTES.companionList);
   if (flags.json === true) return terminal.out(jsonDocument(list));
+  if (list.companions.length === 0) terminal.err("no companion is paired\n");
   for (const { id, browser } of list.companions) terminal.out(`${id}  ${browser}\n`);
   return undefined;
 }

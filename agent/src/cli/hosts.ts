@@ -96,6 +96,7 @@ function listCommands({
     },
     hostsList: async (flags) => {
       tell(flags, await ask(flags, ROUTES.overrides), ({ allow, block }) => {
+        if (allow.length + block.length === 0) terminal.err("both lists are empty\n");
         for (const name of allow) terminal.out(`allow  ${printable(name)}\n`);
         for (const name of block) terminal.out(`block  ${printable(name)}\n`);
       });
