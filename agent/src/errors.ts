@@ -45,6 +45,11 @@ const AGENT_ERRORS = {
     message: "no pattern has this name",
     hint: "weir rules list prints every name",
   },
+  pattern_refused: {
+    exitCode: EXIT.badInput,
+    message: "no pattern can be made of this; nothing was written",
+    hint: "change what stands above on the command line; weir rules new --help has examples",
+  },
   pattern_without_examples: {
     exitCode: EXIT.badInput,
     message: "the pattern has no examples",

@@ -101,6 +101,8 @@ test.each<[string, string[], RegExp]>([
   expect([code, out]).toEqual([2, ""]);
   expect(err).toMatch(told);
   expect(err).toContain("\nhint: ");
+  // No file has these faults.
+  expect(err).not.toContain("the rules have faults");
 });
 
 test("rules new tells of overlaps with the patterns in force, and of examples that do not block", async () => {

@@ -67,13 +67,13 @@ function writePatterns(path: string, text: string): void {
 }
 
 function refuse(subject: string, details: readonly string[]): never {
-  throw new AgentError("rules_invalid", { subject: printable(subject), details });
+  throw new AgentError("pattern_refused", { subject: printable(subject), details });
 }
 
 /**
  * Makes a pattern of what its author knows of it, lints it beside the folder's patterns and those of the file, and adds it
- * to the file, which is made where there is none. Throws an AgentError where the file has faults or the pattern would be
- * refused; the file is then as it was.
+ * to the file, which is made where there is none. Throws an AgentError: `rules_invalid` where the file has faults,
+ * `pattern_refused` where the pattern would be refused; the file is then as it was.
  */
 export function newPattern(
   idea: PatternIdea,
