@@ -237,7 +237,7 @@ function addExport(program: Command, commands: Commands): void {
   const exporting = add(program, "export", HELP.export)
     .argument("<format>", "rpz, unbound, dnsmasq, adguard, pihole, dnsdist or knot")
     .addOption(doh())
-    .option("--serial <number>", "version of the file")
+    .option("--serial <number>", "version of the file, to be raised with each (default 1)")
     .addOption(configOption())
     .action(commands.exportPolicy);
   add(exporting, "verify", HELP.exportVerify)
