@@ -17,6 +17,10 @@ const rules = join(root, "rules");
 /** The exit code of a build that has said itself what is wrong. */
 const TOLD = 2;
 
+/** What mends a Node that is missing or not whole. While it is being written, it can't be started either. */
+const INSTALL_AGAIN =
+  "run npm install again; where npm is installing just now, wait until it is done";
+
 /** Ends with a line that says what to do. */
 function fail(message, hint) {
   process.stderr.write(`error: ${message}\nhint: ${hint}\n`);
@@ -35,7 +39,7 @@ function findNode() {
     return fail("weir is not installed yet", `run npm install in ${root}`);
   return fail(
     `weir needs Node 24.11 or later; this is ${process.version}`,
-    "install Node 24, or run npm install again",
+    `install Node 24, or ${INSTALL_AGAIN}`,
   );
 }
 
@@ -86,12 +90,17 @@ function build(node) {
 /** Runs the bundle in this process where its Node will do, else in one of its own on this terminal, and ends as it ended. */
 function run(node) {
   if (node === process.execPath) return createRequire(import.meta.url)(bundle);
-  const child = spawn(node, [bundle, ...process.argv.slice(2)], { stdio: "inherit" });
+  const failed = () => fail("the Node that weir needs could not be started", INSTALL_AGAIN);
+  let child;
+  try {
+    child = spawn(node, [bundle, ...process.argv.slice(2)], { stdio: "inherit" });
+  } catch {
+    // Of some failures, such as a file that is still written to, there is no event.
+    return failed();
+  }
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"])
     process.on(signal, () => child.kill(signal));
-  child.on("error", () =>
-    fail("the Node that weir needs could not be started", "run npm install again"),
-  );
+  child.on("error", failed);
   return child.on("exit", (code, signal) => process.exit(code ?? 128 + constants.signals[signal]));
 }
 
