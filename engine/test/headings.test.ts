@@ -93,6 +93,8 @@ test("a window of 0 leaves the end of the heading alone", () => {
 });
 
 test("a line of code heads nothing", () => {
+  expect(found("\t\t// the badge\n\t\tif 7654321\n", headed)).toEqual([]);
+  expect(found('"a badge",\n"7654321",\n', headed)).toEqual([]);
   expect(found("call(first, second, badge)\ncall(first, secondly, 7654321)\n", headed)).toEqual([]);
 });
 

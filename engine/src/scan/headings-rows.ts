@@ -76,11 +76,22 @@ function kindBy(text: string, split: (line: Stretch) => readonly number[]): Kind
   return { rowOf, headOf: headFinder(text, rowOf) };
 }
 
-/** The cell of a row in which a place stands, of another row; undefined where it is too long for a heading. */
+/** Do at least two cells of a row hold something? Indented lines and those that end with a comma are else one of two cells. */
+function isFilled(text: string, row: Row): boolean {
+  if (text.charAt(row.start) === "|") return true;
+  let filled = 0;
+  for (let column = 0; column < row.starts.length && filled < 2; column++) {
+    const { start, end } = cellOf(text, row, row.starts, column);
+    if (start < end) filled++;
+  }
+  return filled > 1;
+}
+
+/** The cell of a row in which a place stands, of another row; undefined where it is too long for a heading, or alone. */
 function headingIn(text: string, row: Row, head: Row, at: number): Stretch | undefined {
   const column = indexFrom(row.starts, at - row.start + 1) - 1;
   const cell = cellOf(text, head, head.starts, Math.max(0, column));
-  return cell.end - cell.start > MAX_HEADING ? undefined : cell;
+  return cell.end - cell.start > MAX_HEADING || !isFilled(text, head) ? undefined : cell;
 }
 
 /** The tables whose rows are lines, the cells parted by a sign (RFC 4180 and its kin) or by spaces. */
