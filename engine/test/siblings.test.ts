@@ -58,6 +58,11 @@ test.each([
     "user;password\nann;*\nbob;*\ncem;none\n",
   ],
   [
+    "a word in a statement's column of passwords",
+    `INSERT INTO t (id, pass) VALUES\n(1, '${ONE}'),\n(2, 'sunshine'),\n(3, 'none');`,
+    "INSERT INTO t (id, pass) VALUES\n(1, '*'),\n(2, '*'),\n(3, 'none');",
+  ],
+  [
     "a table with commas in its cells",
     `name,password\n"Ann, A.",${ONE}\n"Bob, B. ""B""",${TWO}\n`,
     'name,password\n"Ann, A.",*\n"Bob, B. ""B""",*\n',

@@ -1,3 +1,5 @@
+import { statementTables } from "../scan/headings-statements.ts";
+import type { Tables } from "../scan/table.ts";
 import { memoise } from "../scan/memoise.ts";
 
 import { CELLS, cellStarts, lineAt, spacedCells } from "../scan/cells.ts";
@@ -86,11 +88,14 @@ export interface Rows {
   /** The cells of a line that stand apart by spaces, and what they hold behind the marks of a list. */
   readonly spaced: (line: Stretch) => readonly Stretch[];
   readonly codes: (line: Stretch) => Codes;
+  /** The name of the column of a statement that a place stands in. */
+  readonly columnNamed: (at: number) => Stretch | undefined;
 }
 
 /** The rows of a content, which is read when the first is asked for. */
 export function rowsOf(content: string): Rows {
   let quoted: readonly Stretch[] | undefined;
+  let statements: Tables | undefined;
   const startsBy = memoise((sign) =>
     perLine(({ start, end }) => cellStarts(content.slice(start, end), sign)),
   );
@@ -100,5 +105,6 @@ export function rowsOf(content: string): Rows {
     starts: (row, sign) => startsBy(sign)(row),
     spaced,
     codes: perLine((line) => codesOf(content, spaced(line))),
+    columnNamed: (at) => (statements ??= statementTables(content)).headingOf(at),
   };
 }
