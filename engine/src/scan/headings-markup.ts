@@ -4,6 +4,7 @@ import type { Tables } from "./table.ts";
 import { indexFrom } from "./word-index.ts";
 
 const ROW = /<tr\b/gi;
+const ROW_END = /<\/(?:tr|table)\b/i;
 const TABLE = /<table\b/gi;
 const CELL = /<t[dh]\b[^<>]*>/gi;
 /** The words of a cell behind the tags that it begins with. */
@@ -22,8 +23,12 @@ export function markupTables(text: string): Tables {
   /** The row that heads the table which holds a place. */
   const headAt = (at: number): number =>
     indexFrom(rows, tables[indexFrom(tables, at + 1) - 1] ?? 0);
-  const endOf = (row: number): number =>
-    Math.min(rows[row + 1] ?? text.length, (rows[row] ?? 0) + MAX_ROW);
+  const endOf = memoise((row: number): number => {
+    const start = rows[row] ?? 0;
+    const most = Math.min(rows[row + 1] ?? text.length, start + MAX_ROW);
+    const closed = text.slice(start, most).search(ROW_END);
+    return closed < 0 ? most : start + closed;
+  });
   /** Where the cells of a row begin, behind their tags. */
   const cellsOf = memoise((row: number): readonly number[] => {
     const start = rows[row] ?? 0;

@@ -9,8 +9,8 @@ interface Row extends Stretch {
   readonly starts: readonly number[];
 }
 
-/** What a line of code has, and no heading. */
-const CODE = /[{}<>=]|\w\(/;
+/** What a line of code or a row of values has, and no row of headings. */
+const CODE = /[{}<>=@]|\w\(|\d{5}/;
 /** A heading is no longer, in UTF-16 units: sentences have commas as well. */
 const MAX_HEADING = 48;
 
