@@ -34,7 +34,6 @@ test.each([
 ])("finds a hotword of two words as %s", (content) => {
   expect(blocks("badge number", content)).toBe(true);
   expect(blocks("badge_number", content)).toBe(true);
-  expect(blocks("badge-number", content)).toBe(true);
 });
 
 test("no part of a word is one, and no short words are joined", () => {

@@ -62,18 +62,20 @@ function signedStarts(line: string, sign: string): readonly number[] {
 
 /** Takes lines apart in one way, and finds what heads them. */
 interface Kind {
+  /** What stands between the cells of a row. */
+  readonly sign: string;
   readonly rowOf: (line: Stretch) => Row;
   readonly headOf: (row: Row) => Row;
 }
 
-function kindBy(text: string, split: (line: Stretch) => readonly number[]): Kind {
+function kindBy(text: string, sign: string, split: (line: Stretch) => readonly number[]): Kind {
   const rows = new Map<number, Row>();
   const rowOf = (line: Stretch): Row => {
     const row = rows.get(line.start) ?? { ...line, starts: split(line) };
     rows.set(line.start, row);
     return row;
   };
-  return { rowOf, headOf: headFinder(text, rowOf) };
+  return { sign, rowOf, headOf: headFinder(text, rowOf) };
 }
 
 /** Do at least two cells of a row hold something? Indented lines and those that end with a comma are else one of two cells. */
@@ -97,9 +99,9 @@ function headingIn(text: string, row: Row, head: Row, at: number): Stretch | und
 /** The tables whose rows are lines, the cells parted by a sign (RFC 4180 and its kin) or by spaces. */
 export function rowTables(text: string): Tables {
   const bySign = Array.from(CELLS, (sign) =>
-    kindBy(text, ({ start, end }) => signedStarts(text.slice(start, end), sign)),
+    kindBy(text, sign, ({ start, end }) => signedStarts(text.slice(start, end), sign)),
   );
-  const bySpaces = kindBy(text, (line) =>
+  const bySpaces = kindBy(text, "  ", (line) =>
     spacedCells(text, line).map(({ start }) => start - line.start),
   );
   const kinds = [...bySign, bySpaces];
@@ -120,12 +122,14 @@ export function rowTables(text: string): Tables {
     },
     rowsBelow: (at) => {
       const line = lineAt(text, at);
-      if (line === undefined || !mayHead(line)) return undefined;
+      if (line === undefined) return undefined;
       const below = besideOf(text, line, 1);
-      if (below === undefined) return undefined;
-      for (const { rowOf } of kinds) {
+      if (below === undefined || below.start === below.end) return undefined;
+      // Most lines of prose that have commas stand above one that has none, or above nothing.
+      for (const { sign, rowOf } of kinds) {
+        if (!text.slice(below.start, below.end).includes(sign)) continue;
         const row = rowOf(line);
-        if (row.starts.length < 2 || !goTogether(row, rowOf(below))) continue;
+        if (!goTogether(row, rowOf(below)) || !mayHead(row)) continue;
         if (headingIn(text, row, row, at) !== undefined) return firstRows(text, below.start);
       }
       return undefined;

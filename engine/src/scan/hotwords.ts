@@ -1,5 +1,6 @@
 import type { Finding } from "./finding.ts";
 import { tablesOf } from "./headings.ts";
+import type { Detector } from "./ruleset.ts";
 import type { Section } from "./section.ts";
 import type { Tables } from "./table.ts";
 import { utf8Back, utf8Forward } from "./utf8.ts";
@@ -85,9 +86,12 @@ export function nearWords(): NearWords {
   };
 }
 
-/** Does a finding count by the heading of its own column alone? */
-export const isHeadedOnly = ({ pattern }: Finding): boolean =>
-  pattern.hotwords.length > 0 && pattern.hotwordWindowBytes === 0;
+/** Do a pattern's matches count by the heading of their own column alone? */
+export const isHeadedOnly = ({
+  hotwords,
+  hotwordWindowBytes,
+}: Pick<Detector, "hotwords" | "hotwordWindowBytes">): boolean =>
+  hotwords.length > 0 && hotwordWindowBytes === 0;
 
 /**
  * Step 8: is one of the pattern's hotwords within its window around the finding, or in the heading of its column? A window of
@@ -96,6 +100,6 @@ export const isHeadedOnly = ({ pattern }: Finding): boolean =>
  */
 export function hasHotword(finding: Finding, near: NearWords): boolean {
   const { hotwords, hotwordWindowBytes } = finding.pattern;
-  if (isHeadedOnly(finding)) return near.above(finding, hotwords, true);
+  if (isHeadedOnly(finding.pattern)) return near.above(finding, hotwords, true);
   return near.around(finding, hotwords, hotwordWindowBytes) || near.above(finding, hotwords, false);
 }

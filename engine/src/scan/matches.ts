@@ -3,7 +3,7 @@ import { findsWordRows } from "../validators/validate.ts";
 import { firstStart } from "./candidates.ts";
 import { tablesOf } from "./headings.ts";
 import type { Candidates } from "./candidates.ts";
-import { mayEndHeading } from "./hotwords.ts";
+import { isHeadedOnly, mayEndHeading } from "./hotwords.ts";
 import { onceEach } from "./memoise.ts";
 import { mayHoldMatch } from "./needs.ts";
 import { ANCHOR_REACH, REACH_BESIDE } from "./route.ts";
@@ -91,6 +91,7 @@ export class MatchSearch {
     const { regex, route, sites, validator } = pattern;
     const ofRows = validator !== undefined && findsWordRows(validator);
     if (ofRows && this.known.wordRows().length === 0) return NONE;
+    if (isHeadedOnly(pattern) && this.hotwordWindows(pattern).length === 0) return NONE;
     const starts = this.startsWorthIt(pattern, places);
     if (route.kind === "prefix") return this.matchesAt(regex, starts);
     if (sites.kind === "literal" && starts.length === 0) return NONE;

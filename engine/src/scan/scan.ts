@@ -120,7 +120,7 @@ function scoreAll(
   const marked = kept.map((group) =>
     group
       .map((entry): Marked => ({ ...entry, hotword: hasHotword(entry.finding, near) }))
-      .filter(({ finding, hotword }) => hotword || !isHeadedOnly(finding)),
+      .filter(({ finding, hotword }) => hotword || !isHeadedOnly(finding.pattern)),
   ); // 8
   onStep("hotwords", sizeOf(marked));
   const judged = marked.flatMap((group) => scorePattern(group, policy)); // 9

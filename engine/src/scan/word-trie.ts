@@ -15,10 +15,10 @@ export interface Classes {
 }
 
 const SPACE = 32;
-/** What is read as a space between words: a hyphen and an underscore (`plainSpelling`). */
-const SPACES = [45, 95];
+/** Read as a space between words (`plainSpelling`). */
+const UNDERSCORE = 95;
 
-/** Gives every character of the words a small number; a capital shares its small letter's, and what is read as a space the space's. */
+/** Gives every character of the words a small number; a capital shares its small letter's, and an underscore the space's. */
 export function classify(words: readonly Numbered[]): Classes {
   const byUnit = new Map<number, number>();
   let kinds = NO_CLASS;
@@ -34,7 +34,7 @@ export function classify(words: readonly Numbered[]): Classes {
     }
   }
   const space = byUnit.get(SPACE);
-  if (space !== undefined) for (const unit of SPACES) byUnit.set(unit, byUnit.get(unit) ?? space);
+  if (space !== undefined && !byUnit.has(UNDERSCORE)) byUnit.set(UNDERSCORE, space);
   return { width: kinds + 1, byUnit };
 }
 
