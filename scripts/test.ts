@@ -66,12 +66,21 @@ interface TestResult {
   readonly passed: number;
   readonly failed: number;
   readonly skipped: number;
+  /** The names of those that passed at a further try. */
+  readonly retried: readonly string[];
   /** Where nothing else failed, files of which no end and no error was heard, and how many of their tests had passed. */
   readonly unended: readonly string[];
   readonly passedOfUnended: number;
 }
 
-const NO_RESULT: TestResult = { passed: 0, failed: 1, skipped: 0, unended: [], passedOfUnended: 0 };
+const NO_RESULT: TestResult = {
+  passed: 0,
+  failed: 1,
+  skipped: 0,
+  retried: [],
+  unended: [],
+  passedOfUnended: 0,
+};
 
 const list = (data: unknown): readonly unknown[] => (Array.isArray(data) ? data : []);
 
@@ -82,19 +91,25 @@ function readTestResult(): TestResult {
   const passed = field(result, "numPassedTests");
   const failed = field(result, "numFailedTests");
   if (typeof passed !== "number" || typeof failed !== "number") return NO_RESULT;
+  const files = list(field(result, "testResults"));
+  const testsOf = (file: unknown): readonly unknown[] => list(field(file, "assertionResults"));
   const statusesOf = (file: unknown): readonly unknown[] =>
-    list(field(file, "assertionResults")).map((each) => field(each, "status"));
+    testsOf(file).map((each) => field(each, "status"));
+  const isRetried = (test: unknown): boolean =>
+    field(test, "status") === "passed" && list(field(test, "failureMessages")).length > 0;
   // A file that can't be loaded, or whose hooks fail, has a message.
   const isUnended = (file: unknown): boolean =>
     field(file, "message") === "" && !statusesOf(file).includes("failed");
-  const failedFiles = list(field(result, "testResults")).filter(
-    (file) => field(file, "status") === "failed",
-  );
+  const failedFiles = files.filter((file) => field(file, "status") === "failed");
   const unended = failed === 0 && failedFiles.every(isUnended) ? failedFiles : [];
   return {
     passed,
     failed: field(result, "success") === true ? failed : Math.max(1, failed),
     skipped: Number(field(result, "numPendingTests") ?? 0),
+    retried: files
+      .flatMap(testsOf)
+      .filter(isRetried)
+      .map((test) => String(field(test, "fullName"))),
     unended: unended.map((file) => relative(root, String(field(file, "name")))),
     passedOfUnended: unended.flatMap(statusesOf).filter((status) => status === "passed").length,
   };
@@ -126,6 +141,7 @@ async function runAllTests(filters: readonly string[]): Promise<TestResult> {
     ...again,
     passed: first.passed - first.passedOfUnended + again.passed,
     skipped: first.skipped + again.skipped,
+    retried: [...first.retried, ...again.retried],
   };
 }
 
@@ -155,6 +171,7 @@ if (missing.length > 0) say(`not here, and tests need them: ${missing.join(", ")
 const passed = await runChecks();
 const failed = CHECKS.length - passed;
 const tests = await runAllTests(process.argv.slice(2));
+for (const name of tests.retried) say(`passed at a further try only: ${name}`);
 if (tests.skipped > 0) say(`${tests.skipped} skipped: this machine lacks what they need`);
 say(`${passed + tests.passed} passed, ${failed + tests.failed} failed`);
 process.exitCode = failed + tests.failed === 0 ? 0 : 1;

@@ -175,24 +175,19 @@ describeIn(BROWSERS)("what the agent alone knows, in %s", (name) => {
     await page.close();
   });
 
-  // Browsers now and then keep no page.
-  it(
-    "asks the agent in a page that the person went away from and came back to",
-    { retry: 2 },
-    async () => {
-      const page = await openPage(harness);
-      await page.evaluate("globalThis.isKept = true");
-      await page.goto(harness.server.url("/"));
-      await page.evaluate("void setTimeout(() => history.back())");
-      const isBack = async (): Promise<boolean> =>
-        (await page.evaluate("globalThis.isKept").catch(() => false)) === true;
-      expect(await eventually(isBack)).toBe(true);
-      await paste(harness, page, "#prompt", CANARY);
-      await choose(page, "cancel");
-      expect(await valueOf(page, "#prompt")).toBe("");
-      await page.close();
-    },
-  );
+  it("asks the agent in a page that the person went away from and came back to", async () => {
+    const page = await openPage(harness);
+    await page.evaluate("globalThis.isKept = true");
+    await page.goto(harness.server.url("/"));
+    await page.evaluate("void setTimeout(() => history.back())");
+    const isBack = async (): Promise<boolean> =>
+      (await page.evaluate("globalThis.isKept").catch(() => false)) === true;
+    expect(await eventually(isBack)).toBe(true);
+    await paste(harness, page, "#prompt", CANARY);
+    await choose(page, "cancel");
+    expect(await valueOf(page, "#prompt")).toBe("");
+    await page.close();
+  });
 });
 
 describeIn(BROWSERS)("contents over the limit in %s", (name) => {
