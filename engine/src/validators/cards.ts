@@ -20,7 +20,11 @@ export const CARD_BRANDS: Readonly<Record<string, CardBrand>> = {
   diners: { ranges: ["300-305", "3095", "36", "38-39"], lengths: [14, 16] },
   jcb: { ranges: ["3528-3589"], lengths: LONG },
   unionpay: { ranges: ["62", "8100-8171"], lengths: LONG },
-  maestro: { ranges: ["5018", "5020", "5038", "5893", "6304", "6759", "6761-6763"], lengths: LONG },
+  maestro: {
+    ranges: ["5018", "5020", "5038", "5893", "6304", "67"],
+    lengths: [...LONG, 12, 13, 14, 15],
+  },
+  bankcard: { ranges: ["5610", "560221-560225"], lengths: [16] },
   dankort: { ranges: ["5019"], lengths: [16] },
   mir: { ranges: ["2200-2204"], lengths: LONG },
   rupay: { ranges: ["60", "81-82", "508", "353", "356"], lengths: [16] },
@@ -46,7 +50,7 @@ export function cardBrand(digits: string): string | undefined {
 
 /** Whether the value is a payment card number: issuer range, length and Luhn digit (ISO/IEC 7812-1). */
 export const isCard: Check = identifier(
-  /^\d{13,19}$/,
+  /^\d{12,19}$/,
   (digits) => passesLuhn(digits) && !/0{8}/.test(digits) && cardBrand(digits) !== undefined,
 );
 
