@@ -13,6 +13,9 @@ const PUBLISHED: readonly (readonly [ValidatorName, string])[] = [
   ["luhn", "6011-1111-1111-1117"],
   ["luhn", "30569309025904"],
   ["luhn", "3530111333300000"],
+  ["luhn", "501812345673"], // Maestro of twelve digits, made up
+  ["luhn", "6703 1234 5678 9012 1"], // Bancontact, made up
+  ["luhn", "5610123456789016"], // Bankcard, made up
   ["verhoeff", "2363"], // Verhoeff's 236 and 3
   ["iso7064_mod11_10", "07945"], // ISO 7064
   ["iso7064_mod97_10", "79444"], // ISO 7064
@@ -141,6 +144,7 @@ const BODY = "MIIBVgIBADANBgkqhkiG9w0BAQEFAASC";
 /** Near misses that a check digit or a range does not show. */
 const INVALID: readonly (readonly [ValidatorName, string])[] = [
   ["luhn", "1234567812345670"], // no issuer
+  ["luhn", "411111111117"], // a Visa number of twelve digits
   ["luhn", "411111111111111"], // a Visa number one digit short
   ["iban", "DE8937040044053201300"], // short
   ["iban", "XX89370400440532013000"], // no country
