@@ -1,109 +1,16 @@
-import { join } from "node:path";
-import { CANARY_PREFIX, fillTemplate, routeRules, seededRandom } from "@weir/engine";
-import { beforeAll, describe, expect, test } from "vitest";
-import { loadRules } from "../../agent/src/rules/load.ts";
-import type { BackgroundLink } from "../src/content/background-link.ts";
-import { createDecider } from "../src/content/decide.ts";
-import type { Decider, Said } from "../src/content/decide.ts";
-import { packRules } from "../src/scanner/packed-rules.ts";
-import { createScanner } from "../src/scanner/scanner.ts";
-import { BASELINE_VERSION } from "../src/shared/build.ts";
-import { DEFAULT_POLICY } from "../src/shared/default-policy.ts";
-import type { AgentVerdict, Push, Question } from "../src/shared/messages.ts";
-import type { Settings } from "../src/shared/settings.ts";
-
-const SETTINGS: Settings = {
-  preset: "personal",
-  policy: DEFAULT_POLICY,
-  rulesVersion: BASELINE_VERSION,
-  rulesFresh: true,
-  agent: "up",
-  tamper: false,
-  paused: false,
-  strict: false,
-  maxScanBytes: 4096,
-};
-
-const CLEAN: AgentVerdict = { blocked: false, patternName: "", score: 0 };
-const BLOCKED: AgentVerdict = { blocked: true, patternName: "Late", score: 9 };
-const UNSURE = `some words ${CANARY_PREFIX}${"ABCDEFGH".repeat(2)}`;
-const secret = fillTemplate("{checksummed:ghp_}", seededRandom("decide"));
-const SECRET = `deploy with ${secret} tonight`;
-
-let rules: string;
-
-beforeAll(() => {
-  const { patterns, exclusions } = loadRules(join(import.meta.dirname, "../../rules"));
-  rules = packRules(routeRules(patterns, exclusions));
-});
-
-interface Frame {
-  readonly decider: Decider;
-  /** What was asked of the background, in order. */
-  readonly asked: Question[];
-  readonly late: string[];
-  /** What is called back where the background went away. */
-  readonly endings: (() => void)[];
-  /** How often the rules were built, and how often a request came before. */
-  built: number;
-  cold: number;
-  verdict: AgentVerdict;
-  isHeld: boolean;
-  tell(push: Push): void;
-}
-
-/** A frame's decider over the shipped rules, with a background that answers as it is told. */
-function frame(settings: Partial<Settings> | undefined, hasRules = true): Frame {
-  const asked: Question[] = [];
-  const late: string[] = [];
-  const listeners: ((push: Push) => void)[] = [];
-  const endings: (() => void)[] = [];
-  const state = { verdict: CLEAN, isHeld: false, built: 0, cold: 0 };
-  const told = settings === undefined ? undefined : { ...SETTINGS, ...settings };
-  const link: BackgroundLink = {
-    ask: async (question) => {
-      asked.push(question);
-      return { kind: "done" };
-    },
-    verdict: async (content, sessionId) => {
-      asked.push({ kind: "scan", content, ...(sessionId === undefined ? {} : { sessionId }) });
-      return state.verdict;
-    },
-    settings: () => told,
-    settled: async () => told,
-    onPush: (listener) => void listeners.push(listener),
-    onEnd: (listener) => void endings.push(listener),
-  };
-  const scanner = createScanner(() => {
-    state.built++;
-    return hasRules ? rules : undefined;
-  });
-  if (told !== undefined) scanner.update("", told);
-  const decider = createDecider({
-    scanner,
-    link,
-    isTabHeld: () => state.isHeld,
-    onCold: () => state.cold++,
-    onLate: (_said, patternName) => late.push(patternName),
-  });
-  const tell = (push: Push) => {
-    for (const listener of listeners) listener(push);
-  };
-  return Object.assign(state, { decider, asked, late, endings, tell });
-}
-
-/** Something written into a composer. */
-function composed(): (text: string) => Said {
-  const composer = { host: {} as Element, sessionId: "composer", tail: "" };
-  return (text) => ({ text, composer });
-}
-
-/** Lets the agent be told: that happens once the event is over. */
-const afterwards = () =>
-  new Promise((resolve) => {
-    setTimeout(resolve, 5);
-  });
-
+import { fillTemplate, seededRandom } from "@weir/engine";
+import { describe, expect, test } from "vitest";
+import {
+  afterwards,
+  BLOCKED,
+  CLEAN,
+  composed,
+  frame,
+  SECRET,
+  secret,
+  SETTINGS,
+  UNSURE,
+} from "./deciding-frame.ts";
 describe("at once", () => {
   test("a clean text is let go, and the agent told of it afterwards, once", async () => {
     const { decider, asked } = frame({});
@@ -265,7 +172,7 @@ describe("what the person lets through", () => {
     const { decider, asked, endings } = frame({});
     const piece = composed();
     expect(decider.now(piece(SECRET))).toMatchObject({ act: "stop" });
-    decider.allow(SECRET);
+    void decider.allow(SECRET);
     expect(asked).toMatchObject([{ kind: "allow-once", content: secret }]);
     for (const goneAway of endings) goneAway();
     expect(asked[1]).toEqual(asked[0]);
@@ -273,6 +180,19 @@ describe("what the person lets through", () => {
     expect(decider.now(piece(SECRET))).toMatchObject({ act: "stop" });
     const other = fillTemplate("{checksummed:ghp_}", seededRandom("another"));
     expect(decider.now({ text: `${SECRET} ${other}` })).toMatchObject({ act: "stop" });
+  });
+
+  test("is let through where the background says that all frames know it", async () => {
+    const page = frame({});
+    const answer = Promise.withResolvers<void>();
+    page.answered = answer.promise;
+    const order: string[] = [];
+    const allowing = page.decider.allow(SECRET).then(() => order.push("allowed"));
+    await afterwards();
+    order.push("answered");
+    answer.resolve();
+    await allowing;
+    expect(order).toEqual(["answered", "allowed"]);
   });
 });
 

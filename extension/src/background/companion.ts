@@ -44,7 +44,7 @@ interface FrameSources {
   /** Has a tab tell what was stopped. */
   readonly stopped: (tabId: number, patternName: string) => Promise<void>;
   /** Tells all frames of a tab. */
-  readonly share: (tabId: number, push: Push) => void;
+  readonly share: (tabId: number, push: Push) => Promise<unknown>;
 }
 
 async function rulesAnswer(state: CompanionState, have: string): Promise<Answer> {
@@ -73,7 +73,8 @@ async function answerFrame(
       await toolbar.hold(tabId, question.held);
       return { kind: "done" };
     case "allow-once":
-      if (allowed.allow(tabId, question)) share(tabId, { ...question, kind: "allowed" });
+      // Who asked puts the text into the page behind the answer, and any frame of it may send it then.
+      if (allowed.allow(tabId, question)) await share(tabId, { ...question, kind: "allowed" });
       return { kind: "done" };
     case "stopped":
       await stopped(tabId, question.patternName);
@@ -138,7 +139,7 @@ export function startCompanion(
   const { lasts, leads, suspect } = leaksOf(toolbar);
   const stopped = async (tabId: number, patternName: string): Promise<void> =>
     tellStopped(frames, tabId, patternName);
-  const share = (tabId: number, push: Push): void => void frames.tellTab(tabId, push);
+  const share = async (tabId: number, push: Push) => frames.tellTab(tabId, push);
   const sources = { state, verdict, toolbar, held, allowed, stopped, share };
   const frames = answerFrames({
     answer: async (question, tabId) => answerFrame(question, tabId, sources),

@@ -55,8 +55,11 @@ export interface Decider {
   alone(said: Said): Decision;
   /** The text with placeholders; undefined where nothing in it can be replaced. */
   redact(text: string): string | undefined;
-  /** Lets what is stopped in this text through in later requests of the page. */
-  allow(text: string): void;
+  /**
+   * Lets what is stopped in this text through in later requests of the page. Settles once the tab's other frames and the
+   * background have heard of it, or give no answer: what is put into the page may be sent at once, from any of them.
+   */
+  allow(text: string): Promise<void>;
   /** Remembers a text that is put into the page, so that sending it does not count again. */
   inserted(text: string): void;
 }
@@ -157,23 +160,22 @@ type Allowing = Pick<AllowedTexts, "without">;
 /** What the person lets through in the frame; the background is told of it, and again where it was away. */
 function allowing({ scanner, link }: DeciderParts) {
   const allowed = allowedTexts();
-  const tell = (allowance: Allowance): void => {
-    void link.ask({ ...allowance, kind: "allow-once" });
-  };
+  const tell = async (allowance: Allowance): Promise<unknown> =>
+    link.ask({ ...allowance, kind: "allow-once" });
   // At once: what wakes the background next may be the request that they are for.
-  link.onEnd(() => allowed.live().forEach(tell));
+  link.onEnd(() => allowed.live().forEach((allowance) => void tell(allowance)));
   link.onPush((push) => {
     if (push.kind === "allowed") allowed.allow(push);
   });
   return {
     without: (text: string) => allowed.without(text),
-    allow: (text: string): void => {
+    allow: async (text: string): Promise<void> => {
       const stretches = scanner.values(text);
       const until = Date.now() + ALLOWED_MS;
-      for (const content of stretches.length > 0 ? stretches : [text]) {
-        allowed.allow({ content, until });
-        tell({ content, until });
-      }
+      const all = stretches.length > 0 ? stretches : [text];
+      const allowances = all.map((content): Allowance => ({ content, until }));
+      for (const allowance of allowances) allowed.allow(allowance);
+      await Promise.all(allowances.map(tell));
     },
   };
 }

@@ -25,7 +25,7 @@ export interface FilesVerdict {
   /** The files with placeholders in those that were stopped; undefined where that can't be done. */
   redacted(): readonly File[] | undefined;
   /** Lets what was found in them through in later requests. */
-  allow(): void;
+  allow(): Promise<void>;
 }
 
 async function judgeFile(file: File, decider: Decider): Promise<Judged | undefined> {
@@ -63,8 +63,9 @@ export async function judgeFiles(files: readonly File[], decider: Decider): Prom
       const whole = all.filter((file) => file !== undefined);
       return whole.length === files.length ? whole : undefined;
     },
-    allow: () => {
-      for (const { text, stop } of stopped) if (stop.reason === "finding") decider.allow(text);
+    allow: async () => {
+      const found = stopped.filter(({ stop }) => stop.reason === "finding");
+      await Promise.all(found.map(({ text }) => decider.allow(text)));
     },
   };
 }
@@ -93,7 +94,7 @@ async function settleField(
     if (choice === "redact" && redacted !== undefined) {
       field.files = fileList(redacted);
       guards.person.tellRedacted();
-    } else if (choice === "allow-once") verdict.allow();
+    } else if (choice === "allow-once") await verdict.allow();
     else {
       field.files = fileList(before);
       return;

@@ -86,7 +86,7 @@ async function settleFiles(files: readonly File[], guards: Guards): Promise<bool
   if (verdict.stop === undefined) return true;
   const { choice } = await guards.person.ask(verdict.stop, "file", false);
   if (choice !== "allow-once") return false;
-  verdict.allow();
+  await verdict.allow();
   return true;
 }
 
@@ -121,7 +121,7 @@ export async function settle(
         return settle(form, submitter, judged.sent, undefined, guards);
       }
       person.tellRedacted();
-    } else if (isFinding) decider.allow(text);
+    } else if (isFinding) await decider.allow(text);
   }
   return (await settleFiles(judged.sent.files, guards)) ? judged : undefined;
 }

@@ -56,7 +56,7 @@ async function settleFiles(gesture: Gesture, guards: Guards): Promise<Goods | un
   const { choice } = await guards.person.ask(verdict.stop, "file", redacted !== undefined);
   if (choice === "redact" && redacted !== undefined) return { ...goods, files: redacted };
   if (choice !== "allow-once") return undefined;
-  verdict.allow();
+  await verdict.allow();
   return goods;
 }
 
@@ -79,7 +79,7 @@ async function settleText(
     return { text: redacted, html: "", files: goods.files.filter(mayHoldText) };
   }
   if (choice !== "allow-once") return undefined;
-  if (decision.reason === "finding") decider.allow(goods.text);
+  if (decision.reason === "finding") await decider.allow(goods.text);
   return goods;
 }
 

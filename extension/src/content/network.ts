@@ -30,7 +30,7 @@ export function networkHandlers(
       refused = [...refused, text].slice(-MAX_REFUSED);
       return "stop";
     }
-    if (decision.reason === "finding") decider.allow(text);
+    if (decision.reason === "finding") await decider.allow(text);
     return "let-go";
   };
   let isLeft = false;
