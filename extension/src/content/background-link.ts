@@ -9,10 +9,8 @@ import type {
   Question,
 } from "../shared/messages.ts";
 import type { Settings } from "../shared/settings.ts";
+import { pendingAnswers } from "./pending-answers.ts";
 import { keepListening } from "./rearm.ts";
-
-/** How long a frame waits for the background, and through it for the agent, in milliseconds. */
-const WAIT_MS = 1500;
 
 /** The frame's one connection with the background; it is made again when the background comes back. */
 export interface BackgroundLink {
@@ -31,7 +29,6 @@ export interface BackgroundLink {
 }
 
 type Port = chrome.runtime.Port;
-type Settle = (answer: Answer | undefined) => void;
 
 /**
  * Connects with the background; undefined once the extension was updated or removed under the page. `onEnd` is told whether
@@ -55,32 +52,6 @@ function connect(
   } catch {
     return undefined;
   }
-}
-
-/** What was asked and not answered yet. */
-function pendingAnswers() {
-  const waiting = new Map<number, Settle>();
-  let last = 0;
-  const settle = (id: number, answer: Answer | undefined): void => {
-    const settleOne = waiting.get(id);
-    waiting.delete(id);
-    settleOne?.(answer);
-  };
-  return {
-    settle,
-    /** The number of a new question, and its answer; undefined where that does not come in time. */
-    open: () => {
-      const { promise, resolve } = Promise.withResolvers<Answer | undefined>();
-      const id = ++last;
-      const timer = setTimeout(() => settle(id, undefined), WAIT_MS);
-      waiting.set(id, resolve);
-      return { id, answer: promise.finally(() => clearTimeout(timer)) };
-    },
-    settleAll: (): void => {
-      for (const settleOne of waiting.values()) settleOne(undefined);
-      waiting.clear();
-    },
-  };
 }
 
 /** Those that are called back, all with the same. */
@@ -145,9 +116,10 @@ export function linkBackground(onGone: () => void): BackgroundLink {
   };
   const end = (wasThere: boolean): void => {
     port = undefined;
-    pending.settleAll();
     // A background that ends before it says anything would be started again and again.
+    const lost = pending.lost(wasThere);
     if (wasThere) endings.call();
+    lost.forEach(post);
   };
   const open = (): void => {
     if (port !== undefined) return;
@@ -157,17 +129,17 @@ export function linkBackground(onGone: () => void): BackgroundLink {
     // What a background that was away has told all since, it told those alone who were there.
     if (port !== undefined && settings !== undefined) void ask({ kind: "settings" });
   };
-  const ask = async (question: Question): Promise<Answer | undefined> => {
-    const { id, answer } = pending.open();
+  const post = (asked: NumberedQuestion): void => {
     try {
       open();
-      if (port === undefined) pending.settle(id, undefined);
-      else port.postMessage({ id, question } satisfies NumberedQuestion);
+      if (port === undefined) pending.settle(asked.id, undefined);
+      else port.postMessage(asked);
     } catch {
-      pending.settle(id, undefined);
+      pending.settle(asked.id, undefined);
     }
-    return answer;
   };
+  const ask = async (question: Question): Promise<Answer | undefined> =>
+    pending.ask(question, post);
   // Chromium closes the port of a page that it keeps for the way back, and tells the page nothing of that.
   whenBack(() => {
     end(true);
