@@ -89,7 +89,8 @@ export const REALMS: readonly Vector[] = [
     name: "frame-loading-image",
     run: (text, url) => {
       const frame = document.createElement("iframe");
-      frame.src = "/";
+      // On a busy machine a page that is there at once takes this one away before its picture is judged.
+      frame.src = "/late";
       document.body.append(frame);
       const realm = frame.contentWindow as (Window & typeof globalThis) | null;
       if (realm !== null) new realm.Image().src = `${url}?q=${encodeURIComponent(text)}`;
