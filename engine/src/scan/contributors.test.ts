@@ -36,6 +36,20 @@ describe("an address is a contributor's", () => {
       "a manual's translators",
       "La traduction de cette page de manuel a été créée par\nAnna,\nJo <jo AT example DOT com>,\nKim Lee <kim@example.com>,\n",
     ],
+    [
+      "a list below an underlined heading",
+      "Credits\n-------\n\nThe work was begun by Philip\nAnna Berg (anna@example.com)\nKim Lee (kim@example.com)\n",
+    ],
+    [
+      "a list of which somebody has a page alone",
+      "    Anna Berg <anna@example.com>\n    Kim Lee <kim@example.com>\n    Jo Maier\n    Max <https://example.com/max>\n",
+    ],
+    [
+      "somebody without a name in a list",
+      `# Authors\n${"Jo Maier <jo@example.com>\n".repeat(3)}kim@example.com\n`,
+    ],
+    ["a GNU changelog", "2014-10-21  Kim Lee  <kim@example.com>\n\n\tFix typos\n"],
+    ["one made from commits", "2014-10-21  Kim Lee  kim@example.com\n\n\tFix typos\n"],
     ["a Debian changelog", " -- Kim Lee <kim@example.com>  Mon, 01 Jan 2024 10:00:00 +0000\n"],
   ])("%s", (_, text) => {
     expect(isListed(text)).toBe(true);
@@ -62,6 +76,11 @@ describe("an address is a contributor's", () => {
       "# Maintainers\n\n| Name | Plan | Email |\n| --- | --- | --- |\n| Kim Lee | gold | kim@example.com |\n",
     ],
     ["a comment's address", "# Kim Lee <kim@example.com>, paid\n"],
+    ["who came on a day", "2014-10-21  Kim Lee  kim@example.com\n2014-10-22  Jo  jo@example.com\n"],
+    [
+      "customers far above somebody's page",
+      "Anna Berg <anna@example.com>\nKim Lee <kim@example.com>\n\nand others: see below\nMax <https://example.com/max>\n",
+    ],
     ["people without a heading", "Anna Berg <anna@example.com>\nKim Lee <kim@example.com>\n"],
   ])("not %s", (_, text) => {
     expect(isListed(text)).toBe(false);

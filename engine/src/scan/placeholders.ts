@@ -49,8 +49,8 @@ const MARKERS = [
 
 /** Words of which people make up passwords for documentation; a value of nothing else is one. */
 const STOCK_WORDS = (
-  "admin api app auth bar base64 baz change client code config correct current database db default demo dev dummy encoded " +
-  "example fake foo ftp guest here http insecure invalid key keycloak local login me mongo my mysecret mysql name new oauth oauth2 " +
+  "12345 123456 1234567 12345678 admin api app at auth bar base64 baz bytes change characters chars client code config correct current database db default demo dev dummy encoded " +
+  "example fake foo ftp guest here hmac http insecure invalid jwt key keycloak least local login long me mongo my mysecret mysql name new oauth oauth2 " +
   "old original our pass passphrase passwd password placeholder postgres prod proxy pwd rabbitmq redis root sample " +
   "secret secure service so some staging string strong super sys system temp test testing the token top updated user username " +
   "valid value very weak word wrong xxx your"
