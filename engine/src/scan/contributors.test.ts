@@ -48,6 +48,7 @@ describe("an address is a contributor's", () => {
       "somebody without a name in a list",
       `# Authors\n${"Jo Maier <jo@example.com>\n".repeat(3)}kim@example.com\n`,
     ],
+    ["the metadata of a package", "Author-email: Jo <jo@example.com>, Kim Lee <kim@example.com>\n"],
     ["a GNU changelog", "2014-10-21  Kim Lee  <kim@example.com>\n\n\tFix typos\n"],
     ["one made from commits", "2014-10-21  Kim Lee  kim@example.com\n\n\tFix typos\n"],
     ["a Debian changelog", " -- Kim Lee <kim@example.com>  Mon, 01 Jan 2024 10:00:00 +0000\n"],

@@ -9,7 +9,7 @@ const ADDRESS = String.raw`[^\s<>@,;]{1,64}@[^\s<>@,;]{1,255}`;
 
 /** A line that says itself who made something: a commit's author and trailers, a copyright notice, a changelog's entry. */
 const ATTRIBUTION = new RegExp(
-  String.raw`^[\s*#/;%>"'-]{0,12}(?:(?:[a-z]{2,20}-){1,2}by:|(?:author|committer|maintainer)s?"?\s?:|.{0,40}(?:\bcopyright\b|\(c\)|©)|--\s[^<\n]{2,60}<${ADDRESS}>|#\s[^<\n]{2,60}<${ADDRESS}>,\s(?:(?:19|20)\d\d[-,\s]{0,3}){1,12}\.?[ \t\r]*(?:\n|$)|(?:mon|tue|wed|thu|fri|sat|sun)\s[a-z]{3}\s|(?:19|20)\d\d-\d\d-\d\d {2}[^<@\n]{2,60} {2}<?${ADDRESS}>?[ \t\r]*\n(?:[ \t\r]*\n)?[\t ])`,
+  String.raw`^[\s*#/;%>"'-]{0,12}(?:(?:[a-z]{2,20}-){1,2}by:|(?:author|committer|maintainer)(?:s|-email)?"?\s?:|.{0,40}(?:\bcopyright\b|\(c\)|©)|--\s[^<\n]{2,60}<${ADDRESS}>|#\s[^<\n]{2,60}<${ADDRESS}>,\s(?:(?:19|20)\d\d[-,\s]{0,3}){1,12}\.?[ \t\r]*(?:\n|$)|(?:mon|tue|wed|thu|fri|sat|sun)\s[a-z]{3}\s|(?:19|20)\d\d-\d\d-\d\d {2}[^<@\n]{2,60} {2}<?${ADDRESS}>?[ \t\r]*\n(?:[ \t\r]*\n)?[\t ])`,
   "i",
 );
 

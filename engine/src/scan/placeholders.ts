@@ -45,6 +45,7 @@ const MARKERS = [
   "for_testing",
   "not-for-prod",
   "not_for_prod",
+  "abc123def456",
 ];
 
 /** Words of which people make up passwords for documentation; a value of nothing else is one. */
