@@ -205,7 +205,7 @@ function isStockLeet(value: string): boolean {
 
 /** Where a secret is kept, in place of the secret: a reference to a vault, or the address of one without credentials. */
 const REFERENCE =
-  /^(?:@Microsoft\.KeyVault\(|(?!(?:https?|wss?|ftps?):)[a-z][a-z0-9+.-]{1,20}:\/\/[^\s@:?=&]{1,200}$)/i;
+  /^(?:@Microsoft\.KeyVault\(|pkcs11:(?!.*pin-value)|(?!(?:https?|wss?|ftps?):)[a-z][a-z0-9+.-]{1,20}:\/\/[^\s@:?=&]{1,200}$)/i;
 
 /** The first and the last characters of a secret, with dots or a mask between. */
 const ABRIDGED =
