@@ -6,6 +6,7 @@ describe("an address is a contributor's", () => {
 
   test.each([
     ["a list of authors", "# Authors\n\nAnna Berg <anna@example.com>\nKim Lee <kim@example.com>\n"],
+    ["who is thanked", "ACKNOWLEDGMENTS\n\nKim Lee <kim@example.com>\n"],
     ["a trailer", "fix: typo\n\nSigned-off-by: Kim Lee <kim@example.com>\n"],
     ["a notice", "// Copyright (c) 2020 Kim Lee <kim@example.com>\n"],
     ["a commit", "commit 1\nAuthor: Kim Lee <kim@example.com>\n"],
