@@ -120,6 +120,7 @@ const HARMLESS = [
   /^[\w-]{1,40}\.[0-9a-f]{8,32}\.(?:chunk\.|bundle\.)?(?:js|css|map)$/, // a file of a bundler
   /^(?:[a-z]{1,3}\.){2,6}[A-Z][A-Za-z]{2,40}$/, // a logger's shortened name
   /^[A-Z]{2,10}-\d{1,6}[?!.]?$/, // an issue
+  /^(?:Test|Benchmark|Fuzz)[A-Z]\w{1,60}(?:\/[\w=-]{1,40})*$/, // what Go calls a test
   /^h[0-9a-f]{16}$/, // what Rust appends to a function's name
   /.[&;][A-Za-z_]{1,24}=/, // a value and the next field of a form or a connection string
   /^(?:[A-Z][a-z]+){1,3}\d?(?:\/(?:[A-Z][a-z]+){1,3}[\dN]?)+\/?$/, // names that a path is made of

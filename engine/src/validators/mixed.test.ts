@@ -87,6 +87,7 @@ describe("mixed", () => {
     "some-input-field-name2",
     "required|string|min:13|confirmed",
     "Source&#039",
+    "TestEnc512x100",
     "3000?event=processed&email=test",
     "core_1.Flags",
     "GetProjectKeyV1ResponseItemMemberApiKeyParams",
