@@ -206,7 +206,7 @@ const INVALID: readonly (readonly [ValidatorName, string])[] = [
   ["bech32", "A12uEL5L"], // mixed case
   ["base58check", "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNb"],
   ["email", "someone@example.com"],
-  ["email", "no-reply@some-company.example"],
+  ["email", "enquiries@oxford.gov.uk"],
   ["email", "logo@2x.png"],
   ["email", "a@5.SET"],
   ["email", "x@y.com"],
