@@ -19,6 +19,13 @@ function openQuote(value: string): string {
   return quote === "" || closesQuote(quote, value.slice(1)) ? "" : quote;
 }
 
+/** What an indented comment would assign to a reader that takes it for a variable, as Node does behind a value of several lines. */
+const COMMENTED = /^\s+#[^=]*=\s*(.*)$/;
+
+/** Would such a comment leave a quote open? */
+const opensQuote = (comment: string): boolean =>
+  openQuote(COMMENTED.exec(comment)?.[1] ?? "") !== "";
+
 /** Plants an assignment at the end of a file of environment variables. */
 export function plantInEnv(text: string, token: string): Planted {
   // Whether a backslash takes a quote its meaning is a matter on which readers of these files differ.
@@ -31,7 +38,10 @@ export function plantInEnv(text: string, token: string): Planted {
       if (closesQuote(open, line)) open = "";
       continue;
     }
-    if (/^\s*(?:#|$)/.test(line)) continue;
+    if (/^\s*(?:#|$)/.test(line)) {
+      if (opensQuote(line)) return refuse("would_break");
+      continue;
+    }
     const [, exported, name, value = ""] = ENV_LINE.exec(line) ?? [];
     // A backslash at the end joins the next line to this one.
     if (name === undefined || value.endsWith("\\")) return refuse("would_break");

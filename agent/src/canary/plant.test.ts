@@ -157,6 +157,7 @@ describe("plantToken() refuses", () => {
     ],
     ["a script", ".envrc", "if x; then\n", "would_break"],
     ["a quote that is left open", ".env", 'A="x\n', "would_break"],
+    ["a quote that a comment leaves open", ".env", 'A="\n"\n #="\n', "would_break"],
     ["a line that goes on", ".env", "A=x\\\n", "would_break"],
     ["lines that a lone CR ends", ".env", "A=1\rB=2\r", "would_break"],
     ["comments in JSON", "a.json", '{\n  // x\n  "a": 1\n}', "no_json_object"],
