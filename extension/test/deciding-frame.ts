@@ -6,22 +6,12 @@ import { createDecider } from "../src/content/decide.ts";
 import type { Decider, Said } from "../src/content/decide.ts";
 import { packRules } from "../src/scanner/packed-rules.ts";
 import { createScanner } from "../src/scanner/scanner.ts";
-import { BASELINE_VERSION } from "../src/shared/build.ts";
-import { DEFAULT_POLICY } from "../src/shared/default-policy.ts";
 import type { AgentVerdict, Push, Question } from "../src/shared/messages.ts";
 import type { Settings } from "../src/shared/settings.ts";
+import { SETTINGS as ANY_SETTINGS } from "./settings.ts";
 
-export const SETTINGS: Settings = {
-  preset: "personal",
-  policy: DEFAULT_POLICY,
-  rulesVersion: BASELINE_VERSION,
-  rulesFresh: true,
-  agent: "up",
-  tamper: false,
-  paused: false,
-  strict: false,
-  maxScanBytes: 4096,
-};
+/** A limit that a test's text can exceed. */
+export const SETTINGS: Settings = { ...ANY_SETTINGS, maxScanBytes: 4096 };
 
 export const CLEAN: AgentVerdict = { blocked: false, patternName: "", score: 0 };
 export const BLOCKED: AgentVerdict = { blocked: true, patternName: "Late", score: 9 };

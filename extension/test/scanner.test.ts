@@ -19,21 +19,9 @@ import { createScanner } from "../src/scanner/scanner.ts";
 import type { Scanner } from "../src/scanner/scanner.ts";
 import { BASELINE_VERSION } from "../src/shared/build.ts";
 import { DEFAULT_POLICY } from "../src/shared/default-policy.ts";
-import type { Settings } from "../src/shared/settings.ts";
+import { SETTINGS } from "./settings.ts";
 
 const root = join(import.meta.dirname, "../..");
-
-const SETTINGS: Settings = {
-  preset: "personal",
-  policy: DEFAULT_POLICY,
-  rulesVersion: BASELINE_VERSION,
-  rulesFresh: true,
-  agent: "up",
-  tamper: false,
-  paused: false,
-  strict: false,
-  maxScanBytes: 4 * 1024 * 1024,
-};
 
 const scannerOf = (text: string | undefined): Scanner => createScanner(() => text);
 
