@@ -23,9 +23,9 @@ export const GECKO_ID = "companion@weir.example";
 
 /** The pictures of the toolbar: `icons/<state>-<size>.png`, sizes in pixels. */
 export const ICON_STATES = ["protected", "off", "warning", "danger"] as const;
-export const ICON_SIZES = [16, 32, 48] as const;
+export const ICON_SIZES = [16, 32] as const;
 /** The companion's own picture, in the browser's list of extensions, is larger as well. */
-export const OWN_ICON = { state: "protected", size: 128 } as const;
+export const OWN_ICON = { state: "protected", sizes: [48, 128] } as const;
 const MIN_CHROMIUM = "120";
 /** The first with the consent key (`data_collection_permissions`) on the desktop, and on Android. */
 const MIN_FIREFOX = "140.0";
@@ -130,7 +130,7 @@ export function manifestOf(facts: ManifestFacts): Manifest {
     description: "__MSG_extensionDescription__",
     version: facts.version,
     default_locale: "en",
-    icons: iconPaths([...ICON_SIZES, OWN_ICON.size]),
+    icons: iconPaths([...ICON_SIZES, ...OWN_ICON.sizes]),
     action: {
       default_popup: "popup.html",
       default_icon: iconPaths(ICON_SIZES),

@@ -160,11 +160,11 @@ async function bundle(
 }
 
 const icons = (): ZipEntry[] =>
-  [...ICON_STATES.flatMap((state) => ICON_SIZES.map((size) => ({ state, size }))), OWN_ICON].map(
-    ({ state, size }) => ({
+  ICON_STATES.flatMap((state) =>
+    [...ICON_SIZES, ...(state === OWN_ICON.state ? OWN_ICON.sizes : [])].map((size) => ({
       path: `icons/${state}-${size}.png`,
       content: iconPng(size, state),
-    }),
+    })),
   );
 
 const locales = (): ZipEntry[] =>

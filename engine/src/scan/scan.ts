@@ -1,6 +1,7 @@
 import { findCandidates } from "./candidates.ts";
 import { isEmpty } from "./classify.ts";
 import { correlate, dropSettled, nextTail } from "./correlate.ts";
+import { dropOrganisations } from "./organisations.ts";
 import { dropPlaceholders } from "./drop-placeholders.ts";
 import { checkExclusions } from "./exclusions.ts";
 import type { Finding } from "./finding.ts";
@@ -147,7 +148,7 @@ function findAll(
   onStep("revalidate", matched.length);
   const unknown = dropPublicExamples(matched); // 6
   onStep("public_examples", unknown.length);
-  const real = dropPlaceholders(unknown); // 7
+  const real = dropOrganisations(dropPlaceholders(unknown)); // 7
   onStep("placeholders", real.length);
   return scoreAll(real, policy, onStep);
 }

@@ -1,0 +1,126 @@
+import { DEFAULT_THRESHOLDS, DEFAULT_WEIGHTS, parse, PatternFile } from "@weir/schema";
+import { describe, expect, test } from "vitest";
+import { compileRuleset, scan } from "../src/index.ts";
+
+// What is public of an organisation is nobody's personal data.
+
+const policy = { thresholds: DEFAULT_THRESHOLDS, weights: DEFAULT_WEIGHTS };
+
+const parsed = parse(PatternFile, {
+  patterns: [
+    {
+      name: "Numbers in Bulk",
+      category: "pii",
+      severity: "critical",
+      score_weight: 1,
+      regex: "(\\+\\d{8,12})\\b",
+      prefix: "+",
+      min_matches: 3,
+    },
+    {
+      name: "Number Alone",
+      category: "pii",
+      severity: "critical",
+      score_weight: 2,
+      regex: "(no-\\d{8})\\b",
+      prefix: "no-",
+    },
+  ],
+});
+if (!parsed.ok) throw new Error(JSON.stringify(parsed.faults));
+const ruleset = compileRuleset(parsed.value.patterns, []);
+
+const isBlocked = (text: string): boolean => scan(ruleset, policy, text).blocked;
+
+/** A row for each name, with a number of its own. */
+const rows = (names: readonly string[], row: (name: string, number: string) => string): string =>
+  names.map((name, at) => row(name, `+4930555${at}1${at}7`)).join("\n");
+
+const FIRMS = [
+  "Alpen Foods Ltd",
+  "Adria S.r.l.",
+  "Vistula Sp. z o.o.",
+  "Kiel Werft GmbH & Co. KG",
+  "Nordlicht AB",
+];
+const OFFICES = [
+  "Finanzamt Ulm",
+  "Filiale 771",
+  "Pharmacie du Parc",
+  "Leeds Branch",
+  "St Mary's Primary School",
+];
+const PERSONS = ["Anna Berg", "Kim Lee", "Jo Maier", "Max Quinn", "Eva Burbank"];
+
+describe("a list of organisations", () => {
+  test.each([
+    ["of firms, by signs", rows(FIRMS, (name, number) => `${name};Ulm;${number}`)],
+    [
+      "of firms, in a table",
+      rows(FIRMS, (name, number) => `| ${name} | ${number} | info@a.example |`),
+    ],
+    ["of offices, in lines", rows(OFFICES, (name, number) => `${name}: ${number}`)],
+    ["of offices, in records", rows(OFFICES, (name, number) => `${name}\nTel. ${number}\n`)],
+    [
+      "of firms, in JSON",
+      rows(FIRMS, (name, number) => `  {\n    "name": "${name}",\n    "phone": "${number}"\n  },`),
+    ],
+    [
+      "in Japanese",
+      rows(["大阪支店", "本町薬局", "北病院"], (name, number) => `${name}\t${number}`),
+    ],
+  ])("blocks nothing: %s", (_, text) => {
+    expect(isBlocked(text)).toBe(false);
+  });
+});
+
+describe("a list of persons", () => {
+  test.each([
+    ["alone", rows(PERSONS, (name, number) => `${name};Ulm;${number}`)],
+    ["with their firms", rows(PERSONS, (name, number) => `${name};Alpen Foods Ltd;${number}`)],
+    [
+      "with their firms, in records",
+      rows(PERSONS, (name, number) => `Name: ${name}\nFirma: Kiel Werft GmbH\nTel.: ${number}\n`),
+    ],
+    [
+      "in columns of their names",
+      rows(PERSONS, (name, number) => `${name.replace(" ", ";")};Leeds Branch;${number}`),
+    ],
+    [
+      "by their mailboxes",
+      rows(
+        PERSONS,
+        (name, number) => `${name.toLowerCase().replace(" ", ".")}@a.example,Sales Team,${number}`,
+      ),
+    ],
+    [
+      "in Japanese",
+      rows(
+        ["山田 太郎", "佐藤 花子", "鈴木 一郎"],
+        (name, number) => `${name}\t大阪支店\t${number}`,
+      ),
+    ],
+    [
+      "who live in streets named for houses",
+      rows(
+        ["12 Church Lane", "3 Station Road", "Rue de la Gare 9"],
+        (name, number) => `${name}, ${number}`,
+      ),
+    ],
+  ])("blocks: %s", (_, text) => {
+    expect(isBlocked(text)).toBe(true);
+  });
+
+  test("blocks among organisations, whose numbers do not count", () => {
+    const persons = rows(PERSONS, (name, number) => `${name};Ulm;${number}`);
+    const firms = FIRMS.map((name, at) => `${name};Ulm;+4940777${at}2${at}9`).join("\n");
+    const { findings } = scan(ruleset, policy, `${firms}\n${persons}`);
+    expect(findings.map(({ finding }) => finding.value.text.slice(0, 6))).toEqual(
+      PERSONS.map(() => "+49305"),
+    );
+  });
+});
+
+test("what is found by itself is found beside an organisation's name", () => {
+  expect(isBlocked("Alpen Foods Ltd;Ulm;no-75018342")).toBe(true);
+});
