@@ -1,4 +1,5 @@
 import {
+  BUCKET_DIGITS,
   canonicalValue,
   MARK_BITS,
   sampleHash,
@@ -41,13 +42,24 @@ export function publicExamples(data: unknown): PublicExamples {
   return { hashes: [...new Set(values.map(sampleHash))].toSorted(), marks: marksOf(values) };
 }
 
+/** Sorted hashes without the digits that they share: those that begin with 00, with 01 and so on, parted by commas. */
+function bucketsOf(hashes: readonly string[]): string {
+  const buckets = Array.from({ length: 16 ** BUCKET_DIGITS }, () => "");
+  for (const hash of hashes) {
+    const bucket = parseInt(hash.slice(0, BUCKET_DIGITS), 16);
+    buckets[bucket] = (buckets[bucket] ?? "") + hash.slice(BUCKET_DIGITS);
+  }
+  return buckets.join(",");
+}
+
 /** The module that the engine looks them up in. */
 export const publicExampleModule = ({ hashes, marks }: PublicExamples): string =>
   `// Made by scripts/generate.ts from rules/public_examples.json; edit that file.
 
-/** The hashes (\`sampleHash\`) of well-known sample values from public documentation, one behind the other. */
+/** The hashes (\`sampleHash\`) of well-known sample values from public documentation, without their first two digits: of
+ * those that begin with 00, then of those with 01, and so on. */
 export const PUBLIC_EXAMPLE_HASHES =
-  "${hashes.join("")}";
+  "${bucketsOf(hashes)}";
 
 /** For each number of \`sampleMark\` whether one of them has it: a bit, four to a hexadecimal digit, the least first. */
 export const PUBLIC_EXAMPLE_MARKS =

@@ -1,3 +1,4 @@
+import { once } from "../once.ts";
 import { escapeLiteral } from "../regex/escape-literal.ts";
 import { fold } from "./fold.ts";
 import { isAscii } from "./utf8.ts";
@@ -44,3 +45,7 @@ export function foldRegex(source: string): string {
   }
   return folded;
 }
+
+/** An expression of ECMAScript over folded text, in any case of letters; made when it is first asked for. */
+export const overFolded = (source: string): (() => RegExp) =>
+  once(() => new RegExp(foldRegex(source), "iu"));

@@ -1,3 +1,5 @@
+import { overFolded } from "./fold-rules.ts";
+
 /** Digits in counting order behind at most four letters and a digit, or zeros in place of a number. */
 const COUNTED =
   /^(?:[A-Z]{0,4}\d?(?:1234567?8?9?0?|2345678?9?0?)[A-Z\d]{0,4}|[A-Z]{0,2}0{6}\d?[A-Z\d]?|[A-Z]{3}\d0{5}|\d0{7}[A-Z]|9\d{4}0{4})$/;
@@ -12,8 +14,9 @@ const TICKET =
 const TICKET_NUMBER = /^(?:REQ|INC|TKT|RITM|CHG|CASE)\d{4,}$/;
 
 /** What numbers a paper, in the words of many languages, right before the number; accents are folded. */
-const PAPER =
-  /(?:^|[^\p{L}])(?:invoice|bill|receipt|order|ticket|case|rechnung|quittung|auftrag|bestellung|vorgang|facture|recu|commande|dossier|factura|recibo|pedido|fattura|ricevuta|ordine|fatura|encomenda|factuur|bestelling|faktur[ay]|zamowienie|objednavka|rendeles|szamla|siparis|счет|заказ|замовлення|청구서|주문|영수증|請求書|注文|領収書|发票|發票|订单|訂單)(?:\s?(?:no|nr|num|number|n))?[.:#№º° ]{0,3}$/iu;
+const PAPER = overFolded(
+  String.raw`(?:^|[^\p{L}])(?:invoice|bill|receipt|order|ticket|case|rechnung|quittung|auftrag|bestellung|vorgang|facture|recu|commande|dossier|factura|recibo|pedido|fattura|ricevuta|ordine|fatura|encomenda|factuur|bestelling|faktur[ay]|zamowienie|objednavka|rendeles|szamla|siparis|счет|заказ|замовлення|청구서|주문|영수증|請求書|注文|領収書|发票|發票|订单|訂單)(?:\s?(?:no|nr|num|number|n))?[.:#№º° ]{0,3}$`,
+);
 
 const FOR_EXAMPLE =
   /(?:\be\.g\.|\bfor example|\bexample:|\bz\.\s?B\.|\bp\.\s?ex\.)[,:]?\s{0,2}["'`]?$/i;
@@ -22,5 +25,5 @@ const FOR_EXAMPLE =
 export const isExplained = (before: string, value: string): boolean =>
   TICKET.test(before) ||
   TICKET_NUMBER.test(value) ||
-  PAPER.test(before) ||
+  PAPER().test(before) ||
   FOR_EXAMPLE.test(before);

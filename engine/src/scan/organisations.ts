@@ -1,93 +1,168 @@
 import type { Finding } from "./finding.ts";
-
-/** What stands between the cells of a row, and around a value in markup or a record. */
-const CELLS = /[;|\t,"'<>:()]| {2,}/;
-
-/** Forms of companies, as the end of a name has them; accents are folded. */
-const FORM =
-  /(?:^|[\p{L}\d&.,)] ?)[ (](?:G?mbH|gGmbH|[AK]G|[OV]HG|UG|GbR|e\.? ?[GKV]\.?|Ltd|Limited|LL[CP]|PLC|plc|Inc|Corp(?:oration)?|Co|Company|Group|Holdings?|S\.?A\.?(?:S\.?U?|R\.?L\.?)?|EURL|S\.?r\.?l|S\.?R\.?L|S\.?[pP]\.?A|S\.?L\.?U?|Ltda?|Lda|S\/A|[BN]\.?V|VOF|A\/S|ApS|ASA?|AB|Oyj?|Kft|Zrt|Sp\. ?z ?o\.? ?o|s\. ?r\. ?o|a\. ?s|d\. ?o\. ?o|d\. ?d|OOO|A\.?S|Sti|Pty|Pvt|Bhd)\.?(?:[ )]|$)|^(?:OOO|AO|PAO|ООО|[ЗП]?АО|ТОВ|PT|株式会社)\s|(?:株式会社|有限会社|公司|주식회사)/u;
-
-/** What an organisation's name begins with: stems first, then whole words. */
-const FIRST =
-  /^(?:finanz|stadt|universi|institut|istitut|associa|bibliot|ambass|ambaj|embass|embaj|embaix|consulat|konsulat|consola|restaurant|ristorant|pharmac|farmac|aptek|lekarn|klini|clini|museum|musee|museo|agen[ct]|minist|succurs|sucurs|filial|ospedal|biuro|fundac|szkol|urz[ae]d|oddzia|аптек|школ|больниц|филиал|магазин|посольств|гостиниц|отделени|(?:amts?gericht|amt|gemeinde|rathaus|sparkasse|volksbank|niederlassung|zweigstelle|standort|praxis|hochschule|polizei|feuerwehr|botschaft|hotel|gasth[oa][uf]s?|autohaus|verein|fc|sc|sv|tsv|vfb|team|branch|store|shop|office|depot|warehouse|department|apotheek|apothek|apotek|apotheke|ecole|lycee|college|mairie|prefecture|hopital|boutique|magasin|librairie|boulangerie|pizzeria|garage|theatre|cafe|bar|bistro|pub|tavern|deli|grill|gym|banque|banco|banca|bank|escuela|escola|colegio|ayuntamiento|hospital|tienda|oficina|scuola|liceo|comune|ufficio|albergo|negozio|camara|loja|balcao|junta|gemeente|ziekenhuis|vestiging|winkel|kantoor|stichting|liceum|szpital|przychodnia|sklep|parafia|skola|urad|nemocnice|pobocka|prodejna|офис|отдел)(?![\p{L}-]))/iu;
-
-/** What it ends with, in a cell that has no digits before it: part of a word, or a word. */
-const LAST =
-  /^\D{2,60}?(?:\p{Ll}(?:amt|gericht|werke|schule|apotheke|klinik|krankenhaus|ziekenhuis|sjukhus|apotheek|verband|verein|skolan?)|\b(?:school|college|academy|university|library|pharmacy|clinic|hospital|surgery|embassy|consulate|museum|gallery|hotel|hostel|inn|restaurant|cafe|bistro|bar|pub|bakery|tavern|deli|grill|pizzeria|garage|gym|cinema|theat(?:re|er)|stadium|airport|station|market|mall|church|council|ministry|agency|authority|association|society|foundation|institute|club|bank|branch|store|shop|office|headquarters|depot|warehouse|department|cent(?:re|er)|services|hotline|helpdesk|desk|team|gymnasium|apotek)s?|支店|店|本社|営業所|病院|薬局|学校|大学|市役所|区役所|图书馆|医院|药店|分行|지점|병원|약국|학교|시청|구청)(?: (?:\d{1,5}|(?:of|for|de|der|am|in|for) .{1,40}))?$/iu;
-
-/** The name of a person: words without a number, or a few signs of Han or Hangul. */
-const PERSON =
-  /^(?:(?:Mr|Mrs|Ms|Dr|Herr|Frau|Mme|M)\.? )?(?:\p{Lu}\p{Ll}+|\p{Lu}\.|\p{Lu}{2,})(?:[ -](?:\p{Lu}[\p{Ll}']+|\p{Lu}\.)){1,3}$|^[\p{sc=Han}\p{sc=Hangul}]{1,4}(?: [\p{sc=Han}\p{sc=Hangul}]{1,3})?$/u;
-/** One word of it, or a town. */
-const WORD = /^\p{Lu}[\p{Ll}'-]+$/u;
-
-const isOrganisation = (cell: string): boolean =>
-  FORM.test(cell) || FIRST.test(cell) || LAST.test(cell);
+import { memoise } from "./memoise.ts";
+import {
+  isCapitalised,
+  isOfPersons,
+  isOrganisation,
+  isOwnMailbox,
+  isPerson,
+} from "./whose-names.ts";
 
 /** Longer rows are prose, in UTF-16 units. */
 const MAX_ROW = 400;
 /** So many lines above a value belong to the same record. */
 const MOST_LINES = 4;
-/** Where a record begins: an empty line, a bracket, a tag. */
-const BEGINNING = /^[\s{}[\](),-]*$|^\s*(?:<tr|<li|BEGIN:|- )/i;
+/** Where a record begins: an empty line, a bracket, a tag, an entry of a list. */
+const BEGINNING = /^[\s{}[\](),-]*$|^\s*(?:<tr|<li|BEGIN:|(?:\d{1,3}[.)]|[-*]) )/i;
+/** A line of an object or a mapping, which is no row however many commas it has. */
+const FIELD = /^\s*(?:- )?["'][^"']{1,30}["']\s?:|^\s+(?:- )?[\p{L}_ -]{1,24}:\s/u;
+const ROW = /[;|\t]|,.*,/;
 
-/** The row that a value stands in, or the lines of its record from the first to its own. */
-function recordOf(text: string, at: number): string {
-  const from = text.lastIndexOf("\n", at - 1) + 1;
-  const newline = text.indexOf("\n", at);
-  const line = text.slice(from, Math.min(newline < 0 ? text.length : newline, from + MAX_ROW));
-  if (/[;|\t]|,.*,/.test(line)) return line;
-  let record = line;
-  let start = from;
-  for (let lines = 0; lines < MOST_LINES && start > 0 && !BEGINNING.test(line); lines++) {
-    const above = text.lastIndexOf("\n", start - 2) + 1;
-    const next = text.slice(above, Math.min(start - 1, above + MAX_ROW));
-    if (/^\s*$/.test(next)) break;
-    record = `${next}\t${record}`;
-    start = above;
-    if (BEGINNING.test(next)) break;
-  }
-  return record;
+const isRow = (line: string): boolean => ROW.test(line) && !FIELD.test(line);
+
+interface Line {
+  /** Where it begins in its text. */
+  readonly from: number;
+  readonly line: string;
 }
 
-/** A mailbox that is named for a person. */
-const OWN_MAILBOX = /^[a-z]+[._-][a-z]+\d*@/i;
+function lineOf(text: string, at: number): Line {
+  const from = text.lastIndexOf("\n", at - 1) + 1;
+  const end = text.indexOf("\n", at);
+  return { from, line: text.slice(from, end < 0 ? undefined : end) };
+}
+
+/** The object of a long line that a place stands in. */
+function objectOf(text: string, at: number, { from, line }: Line): string {
+  const before = text.slice(Math.max(from, at - MAX_ROW), at);
+  const after = text.slice(at, Math.min(from + line.length, at + MAX_ROW));
+  const begin = Math.max(before.lastIndexOf("{"), before.lastIndexOf("("), 0);
+  const end = after.search(/[})]/);
+  return before.slice(begin) + after.slice(0, end < 0 ? undefined : end);
+}
+
+/** The row of a line, or the lines of its record from the first to its own. */
+function recordOf(text: string, own: Line): string {
+  if (isRow(own.line)) return own.line;
+  let first = own;
+  const isWhole = ({ from, line }: Line): boolean => from === 0 || BEGINNING.test(line);
+  for (let lines = 0; lines < MOST_LINES && !isWhole(first); lines++) {
+    const above = lineOf(text, first.from - 1);
+    if (above.line.trim() === "" || above.line.length > MAX_ROW) break;
+    first = above;
+  }
+  return text.slice(first.from, own.from + own.line.length);
+}
+
+/** Tells the first line of the table that a row belongs to, each once. */
+function firstRows(text: string): (row: Line) => string {
+  const known = new Map<number, string>();
+  return (row) => {
+    const passed: Line[] = [];
+    let first = row;
+    while (!known.has(first.from)) {
+      passed.push(first);
+      const above = first.from === 0 ? undefined : lineOf(text, first.from - 1);
+      if (above === undefined || !isRow(above.line) || above.line.length > MAX_ROW) break;
+      first = above;
+    }
+    const line = known.get(first.from) ?? first.line;
+    for (const { from } of passed) known.set(from, line);
+    return line;
+  };
+}
+
+/** What stands between the cells of a record, and behind a key of one. */
+const BETWEEN =
+  /(["'\x60*]*\s?[:=](?=\s|["'])|[;|\t,"'<>()\n*]| {2,}| [-\u2013\u2014/\u00b7\u2022] )/;
+const NUMBERING = /^(?:\s|\d{1,3}[.)] |- )+/;
+
+interface Cell {
+  readonly text: string;
+  /** Is it the name of the cell behind it? */
+  readonly isKey: boolean;
+}
+
+function cellsOf(record: string): readonly Cell[] {
+  const parts = record.split(BETWEEN);
+  return parts.flatMap((part, i) => {
+    const text = part.replace(NUMBERING, "").trim();
+    const isKey = /[:=]/.test(parts[i + 1] ?? "");
+    return i % 2 > 0 || text === "" ? [] : [{ text, isKey }];
+  });
+}
+
+/** Do organisations alone stand below the first line of a table? */
+function isOfOrganisations(heading: string): boolean {
+  if (/\d{3}|@/.test(heading)) return false;
+  const cells = cellsOf(heading).map(({ text }) => text);
+  return (
+    cells.some(isOrganisation) && cells.every((cell) => isOrganisation(cell) || !isOfPersons(cell))
+  );
+}
+
+/** The number of a house, in a cell behind its street. */
+const HOUSE = /^(?:n|no|nr|n\.o)?\.? ?\d{1,5} ?[a-z]?$/i;
 
 /** Whose a record is. */
-function ownerOf(record: string): "organisation" | "person" | "nobody" {
-  const cells = record.split(CELLS).map((cell) => cell.trim());
-  if (!cells.some(isOrganisation)) return "nobody";
-  const others = cells.filter((cell) => !isOrganisation(cell));
+type Owner = "organisation" | "person" | "both" | "nobody";
+
+function ownerOf(record: string, isBelowOrganisations: boolean): Owner {
+  // What tags hold says what a cell is, as keys do.
+  const cells = cellsOf(record.replaceAll(/<[^<>]*>/g, "\t"));
+  const names = cells.filter(
+    (cell, i) => !isOrganisation(cell.text) && !HOUSE.test(cells[i + 1]?.text ?? ""),
+  );
+  const hasMailbox = names.some((cell) => isOwnMailbox(cell.text));
+  if (isBelowOrganisations) return hasMailbox ? "both" : "organisation";
   const isPersons =
-    others.some((cell) => PERSON.test(cell) || OWN_MAILBOX.test(cell)) ||
-    others.filter((cell) => WORD.test(cell)).length > 1;
-  return isPersons ? "person" : "organisation";
+    hasMailbox ||
+    names.some(({ text, isKey }) => isPerson(text) && !(isKey && isOfPersons(text))) ||
+    names.filter((cell) => !cell.isKey && isCapitalised(cell.text)).length > 1;
+  if (cellsOf(record).some((cell) => isOrganisation(cell.text)))
+    return isPersons ? "both" : "organisation";
+  return isPersons ? "person" : "nobody";
 }
 
-/** What is public of an organisation: where it is and how it is called, and its number. */
-const isPublicOf = ({ pattern }: Finding): boolean =>
-  pattern.category === "pii" && (pattern.validator === "eu_vat" || pattern.minMatches > 1);
+/** Tells whose the record is that a place of a text stands in. Each line is read once, but for very long ones. */
+function indexOwners(text: string): (at: number) => Owner {
+  const firstRowOf = firstRows(text);
+  const isHeaded = memoise(isOfOrganisations);
+  const known = new Map<number, Owner>();
+  return (at) => {
+    const own = lineOf(text, at);
+    if (own.line.length > MAX_ROW) return ownerOf(objectOf(text, at, own), false);
+    const owner =
+      known.get(own.from) ??
+      ownerOf(recordOf(text, own), isRow(own.line) && isHeaded(firstRowOf(own)));
+    known.set(own.from, owner);
+    return owner;
+  };
+}
+
+/** Does a pattern find what is public of an organisation: where it is, how it is called, its number? */
+const isPublicOf = ({ pattern: { category, validator, minMatches } }: Finding): boolean =>
+  category === "pii" && (validator === "eu_vat" || validator === "br_cnpj" || minMatches > 1);
 
 /**
- * Without addresses, telephone numbers and tax numbers that stand in lists of organisations: rows that name a company, an office or a
- * shop, few of them with a person beside it.
+ * Findings without addresses, telephone numbers and tax numbers in lists of organisations: rows that name a company, an office
+ * or a shop, few of them with a person beside it, or that stand below a heading which says so.
  */
-export function dropOrganisations(findings: readonly Finding[]): Finding[] {
-  const owners = new Map<Finding, string>();
-  let organisations = 0;
-  let persons = 0;
+export function dropOrganisations(findings: readonly Finding[]): readonly Finding[] {
+  const ownersOf = memoise(indexOwners);
+  const owners = new Map<Finding, Owner>();
+  const rows = { organisation: 0, person: 0, both: 0, nobody: 0 };
   for (const finding of findings) {
     if (!isPublicOf(finding)) continue;
-    const { section, value } = finding;
-    const owner = ownerOf(recordOf(section.text, value.start));
+    const owner = ownersOf(finding.section.text)(finding.value.start);
     owners.set(finding, owner);
-    if (owner === "organisation") organisations += 1;
-    if (owner === "person") persons += 1;
+    rows[owner] += 1;
   }
-  if (persons * 2 > organisations) return [...findings];
-  return findings.filter(
-    (finding) =>
-      !["organisation", "person"].includes(owners.get(finding) ?? "") ||
-      OWN_MAILBOX.test(finding.value.text),
-  );
+  if (rows.both * 2 > rows.organisation) return findings;
+  const isMost = rows.organisation > rows.nobody + rows.person;
+  return findings.filter((finding) => {
+    const owner = owners.get(finding) ?? "person";
+    const isKept = owner === "person" || (owner === "nobody" && !isMost);
+    return isKept || isOwnMailbox(finding.value.text);
+  });
 }

@@ -20,13 +20,18 @@ export function canonicalValue(value: string): string {
 /** How much of the SHA-256 is kept, in hexadecimal digits: 32 bits, which one in fifty million other values meets beside its mark. */
 const HASH_DIGITS = 8;
 
+/** So many of them all hashes of a bucket share, by whose place they are told. */
+export const BUCKET_DIGITS = 2;
+const OWN_DIGITS = new RegExp(`.{${HASH_DIGITS - BUCKET_DIGITS}}`, "g");
+
 /** The hashes of all samples, each apart. */
 const sampleHashes = once(
   () =>
     new Set(
-      Array.from({ length: PUBLIC_EXAMPLE_HASHES.length / HASH_DIGITS }, (_, i) =>
-        PUBLIC_EXAMPLE_HASHES.slice(i * HASH_DIGITS, (i + 1) * HASH_DIGITS),
-      ),
+      PUBLIC_EXAMPLE_HASHES.split(",").flatMap((bucket, i) => {
+        const shared = i.toString(16).padStart(BUCKET_DIGITS, "0");
+        return bucket.match(OWN_DIGITS)?.map((own) => shared + own) ?? [];
+      }),
     ),
 );
 
