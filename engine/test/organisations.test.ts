@@ -50,6 +50,9 @@ const OFFICES = [
   "Leeds Branch",
   "St Mary's Primary School",
 ];
+const LIBRARIES = ["Jihlava", "Zlín", "Liberec", "Brno", "Praha 1"].map(
+  (town) => `Knihovna ${town}`,
+);
 const PERSONS = ["Anna Berg", "Kim Lee", "Jo Maier", "Max Quinn", "Eva Burbank"];
 
 describe("a list of organisations", () => {
@@ -64,6 +67,18 @@ describe("a list of organisations", () => {
     [
       "of firms, in JSON",
       rows(FIRMS, (name, number) => `  {\n    "name": "${name}",\n    "phone": "${number}"\n  },`),
+    ],
+    [
+      "that share what they are called",
+      rows(LIBRARIES, (name, number) => `${name}, Husova 7, tel. ${number}`),
+    ],
+    [
+      "below a heading",
+      `Exhibitor,Stand,Phone\n${rows(PERSONS, (name, number) => `${name},B1,${number}`)}`,
+    ],
+    [
+      "named by their keys",
+      rows(PERSONS, (name, number) => `{"org": "${name}",\n "phone": "${number}"}`),
     ],
     [
       "in Japanese",
@@ -92,6 +107,12 @@ describe("a list of persons", () => {
         PERSONS,
         (name, number) => `${name.toLowerCase().replace(" ", ".")}@a.example,Sales Team,${number}`,
       ),
+    ],
+    ["in flats", rows(PERSONS, (name, number) => `WE 0${name.length} ${name}, Leeds, ${number}`)],
+    ["of a street", rows(PERSONS, (name, number) => `Mill Lane 3, ${name}, ${number}`)],
+    [
+      "by mailboxes where people have theirs",
+      rows(PERSONS, (name, number) => `${name.slice(0, 3)}@gmail.com,Alpen Foods Ltd,${number}`),
     ],
     [
       "in Japanese",

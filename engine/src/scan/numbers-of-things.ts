@@ -1,8 +1,8 @@
 import { overFolded } from "./fold-rules.ts";
 
-/** Digits in counting order behind at most four letters and a digit, or zeros in place of a number. */
+/** Digits in counting order behind at most four letters and a digit, zeros in place of a number, or two digits again and again. */
 const COUNTED =
-  /^(?:[A-Z]{0,4}\d?(?:1234567?8?9?0?|2345678?9?0?)[A-Z\d]{0,4}|[A-Z]{0,2}0{6}\d?[A-Z\d]?|[A-Z]{3}\d0{5}|\d0{7}[A-Z]|9\d{4}0{4})$/;
+  /^(?:[A-Z]{0,4}\d?(?:1234567?8?9?0?|2345678?9?0?)[A-Z\d]{0,4}|[A-Z]{0,2}0{6}\d?[A-Z\d]?|[A-Z]{3}\d0{5}|\d0{7}[A-Z]|9\d{4}0{4}|(\d\d)\1{3,})$/;
 
 /** Is the identifier of a person one that examples have and nobody was given: digits in counting order, or a first number? */
 export const isCountedIdentifier = (value: string): boolean =>

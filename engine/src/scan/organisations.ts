@@ -1,5 +1,8 @@
 import type { Finding } from "./finding.ts";
 import { memoise } from "./memoise.ts";
+import { indexRecords } from "./record-around.ts";
+import type { Cell, Row } from "./record-around.ts";
+import type { Detector } from "./ruleset.ts";
 import {
   isCapitalised,
   isOfPersons,
@@ -8,161 +11,107 @@ import {
   isPerson,
 } from "./whose-names.ts";
 
-/** Longer rows are prose, in UTF-16 units. */
-const MAX_ROW = 400;
-/** So many lines above a value belong to the same record. */
-const MOST_LINES = 4;
-/** Where a record begins: an empty line, a bracket, a tag, an entry of a list. */
-const BEGINNING = /^[\s{}[\](),-]*$|^\s*(?:<tr|<li|BEGIN:|(?:\d{1,3}[.)]|[-*]) )/i;
-/** A line of an object or a mapping, which is no row however many commas it has. */
-const FIELD = /^\s*(?:- )?["'][^"']{1,30}["']\s?:|^\s+(?:- )?[\p{L}_ -]{1,24}:\s/u;
-const ROW = /[;|\t]|,.*,/;
-
-const isRow = (line: string): boolean => ROW.test(line) && !FIELD.test(line);
-
-interface Line {
-  /** Where it begins in its text. */
-  readonly from: number;
-  readonly line: string;
-}
-
-function lineOf(text: string, at: number): Line {
-  const from = text.lastIndexOf("\n", at - 1) + 1;
-  const end = text.indexOf("\n", at);
-  return { from, line: text.slice(from, end < 0 ? undefined : end) };
-}
-
-/** The object of a long line that a place stands in. */
-function objectOf(text: string, at: number, { from, line }: Line): string {
-  const before = text.slice(Math.max(from, at - MAX_ROW), at);
-  const after = text.slice(at, Math.min(from + line.length, at + MAX_ROW));
-  const begin = Math.max(before.lastIndexOf("{"), before.lastIndexOf("("), 0);
-  const end = after.search(/[})]/);
-  return before.slice(begin) + after.slice(0, end < 0 ? undefined : end);
-}
-
-/** The row of a line, or the lines of its record from the first to its own. */
-function recordOf(text: string, own: Line): string {
-  if (isRow(own.line)) return own.line;
-  let first = own;
-  const isWhole = ({ from, line }: Line): boolean => from === 0 || BEGINNING.test(line);
-  for (let lines = 0; lines < MOST_LINES && !isWhole(first); lines++) {
-    const above = lineOf(text, first.from - 1);
-    if (above.line.trim() === "" || above.line.length > MAX_ROW) break;
-    first = above;
-  }
-  return text.slice(first.from, own.from + own.line.length);
-}
-
-/** Tells the first line of the table that a row belongs to, each once. */
-function firstRows(text: string): (row: Line) => string {
-  const known = new Map<number, string>();
-  return (row) => {
-    const passed: Line[] = [];
-    let first = row;
-    while (!known.has(first.from)) {
-      passed.push(first);
-      const above = first.from === 0 ? undefined : lineOf(text, first.from - 1);
-      if (above === undefined || !isRow(above.line) || above.line.length > MAX_ROW) break;
-      first = above;
-    }
-    const line = known.get(first.from) ?? first.line;
-    for (const { from } of passed) known.set(from, line);
-    return line;
-  };
-}
-
-/** What stands between the cells of a record, and behind a key of one. */
-const BETWEEN =
-  /(["'\x60*]*\s?[:=](?=\s|["'])|[;|\t,"'<>()\n*]| {2,}| [-\u2013\u2014/\u00b7\u2022] )/;
-const NUMBERING = /^(?:\s|\d{1,3}[.)] |- )+/;
-
-interface Cell {
-  readonly text: string;
-  /** Is it the name of the cell behind it? */
-  readonly isKey: boolean;
-}
-
-function cellsOf(record: string): readonly Cell[] {
-  const parts = record.split(BETWEEN);
-  return parts.flatMap((part, i) => {
-    const text = part.replace(NUMBERING, "").trim();
-    const isKey = /[:=]/.test(parts[i + 1] ?? "");
-    return i % 2 > 0 || text === "" ? [] : [{ text, isKey }];
-  });
-}
-
-/** Do organisations alone stand below the first line of a table? */
-function isOfOrganisations(heading: string): boolean {
-  if (/\d{3}|@/.test(heading)) return false;
-  const cells = cellsOf(heading).map(({ text }) => text);
-  return (
-    cells.some(isOrganisation) && cells.every((cell) => isOrganisation(cell) || !isOfPersons(cell))
-  );
-}
+/** Do organisations alone stand below the first row of a table? */
+const isOfOrganisations = (heading: readonly Cell[]): boolean =>
+  heading.some(({ text }) => isOrganisation(text)) &&
+  heading.every(({ text }) => isOrganisation(text) || !isOfPersons(text));
 
 /** The number of a house, in a cell behind its street. */
 const HOUSE = /^(?:n|no|nr|n\.o)?\.? ?\d{1,5} ?[a-z]?$/i;
 
+/** The first word of a name of several, which is no title. */
+const FIRST_WORD =
+  /^(?!(?:Mr|Mrs|Ms|Dr|Prof|Herr|Frau|Mme|Mlle|Sr|Sra|Sig|Pan|Pani|Dhr|Mevr|Fam)\b)(\p{Lu}[\p{L}.'-]+) (?:No ?)?(?:\d+ )?(?=.*\p{L})(\S.*)/u;
+
+/** What a record is called begins with this word; empty where it has one word alone, or somebody's name behind it. */
+function firstWordOf({ cells }: Row): string {
+  const name = cells.find(
+    ({ text, isKey }, i) => /^\p{Lu}\D*\d{0,3}\D*$/u.test(text) && (!isKey || i === 0),
+  );
+  const [, word = "", others = ""] = FIRST_WORD.exec(name?.text ?? "") ?? [];
+  return isPerson(others) || isOfPersons(word) ? "" : word;
+}
+
+/** Names of fewer records say nothing, and so many of them, in hundredths, share a word that says what they are: "Museum". */
+const MIN_NAMES = 5;
+const SHARED_PERCENT = 60;
+
+/** The word that most names of records begin with. */
+function sharedWord(rows: ReadonlySet<Row>): string | undefined {
+  const counts = new Map<string, number>();
+  for (const row of rows) {
+    const word = firstWordOf(row);
+    counts.set(word, (counts.get(word) ?? 0) + 1);
+  }
+  const least = Math.max(MIN_NAMES, (rows.size * SHARED_PERCENT) / 100);
+  return [...counts].find(([word, count]) => word !== "" && count >= least)?.[0];
+}
+
 /** Whose a record is. */
 type Owner = "organisation" | "person" | "both" | "nobody";
 
-function ownerOf(record: string, isBelowOrganisations: boolean): Owner {
-  // What tags hold says what a cell is, as keys do.
-  const cells = cellsOf(record.replaceAll(/<[^<>]*>/g, "\t"));
+function ownerOf(row: Row, shared: string | undefined): Owner {
+  const { cells, tags, heading } = row;
+  const isShared = ({ text }: Cell): boolean =>
+    shared !== undefined && text.startsWith(`${shared} `);
+  const isCalled = (before: Cell | undefined): boolean =>
+    before?.isKey === true && isOrganisation(before.text);
   const names = cells.filter(
-    (cell, i) => !isOrganisation(cell.text) && !HOUSE.test(cells[i + 1]?.text ?? ""),
+    (cell, i) =>
+      !isOrganisation(cell.text) &&
+      !isCalled(cells[i - 1]) &&
+      !isShared(cell) &&
+      !HOUSE.test(cells[i + 1]?.text ?? ""),
   );
-  const hasMailbox = names.some((cell) => isOwnMailbox(cell.text));
-  if (isBelowOrganisations) return hasMailbox ? "both" : "organisation";
+  const hasMailbox = names.some(({ text }) => isOwnMailbox(text));
+  if (isOfOrganisations(heading)) return hasMailbox ? "both" : "organisation";
   const isPersons =
     hasMailbox ||
     names.some(({ text, isKey }) => isPerson(text) && !(isKey && isOfPersons(text))) ||
-    names.filter((cell) => !cell.isKey && isCapitalised(cell.text)).length > 1;
-  if (cellsOf(record).some((cell) => isOrganisation(cell.text)))
-    return isPersons ? "both" : "organisation";
+    names.filter(({ text, isKey }) => !isKey && isCapitalised(text)).length > 1;
+  const isOrganisations =
+    cells.some(isShared) || [...cells, ...tags].some(({ text }) => isOrganisation(text));
+  if (isOrganisations) return isPersons ? "both" : "organisation";
   return isPersons ? "person" : "nobody";
 }
 
-/** Tells whose the record is that a place of a text stands in. Each line is read once, but for very long ones. */
-function indexOwners(text: string): (at: number) => Owner {
-  const firstRowOf = firstRows(text);
-  const isHeaded = memoise(isOfOrganisations);
-  const known = new Map<number, Owner>();
-  return (at) => {
-    const own = lineOf(text, at);
-    if (own.line.length > MAX_ROW) return ownerOf(objectOf(text, at, own), false);
-    const owner =
-      known.get(own.from) ??
-      ownerOf(recordOf(text, own), isRow(own.line) && isHeaded(firstRowOf(own)));
-    known.set(own.from, owner);
-    return owner;
-  };
-}
-
 /** Does a pattern find what is public of an organisation: where it is, how it is called, its number? */
-const isPublicOf = ({ pattern: { category, validator, minMatches } }: Finding): boolean =>
+const findsPublic = ({ category, validator, minMatches }: Detector): boolean =>
   category === "pii" && (validator === "eu_vat" || validator === "br_cnpj" || minMatches > 1);
 
-/**
- * Findings without addresses, telephone numbers and tax numbers in lists of organisations: rows that name a company, an office
- * or a shop, few of them with a person beside it, or that stand below a heading which says so.
- */
-export function dropOrganisations(findings: readonly Finding[]): readonly Finding[] {
-  const ownersOf = memoise(indexOwners);
-  const owners = new Map<Finding, Owner>();
-  const rows = { organisation: 0, person: 0, both: 0, nobody: 0 };
-  for (const finding of findings) {
-    if (!isPublicOf(finding)) continue;
-    const owner = ownersOf(finding.section.text)(finding.value.start);
-    owners.set(finding, owner);
-    rows[owner] += 1;
-  }
-  if (rows.both * 2 > rows.organisation) return findings;
-  const isMost = rows.organisation > rows.nobody + rows.person;
-  return findings.filter((finding) => {
-    const owner = owners.get(finding) ?? "person";
+/** The findings of a pattern that are no organisation's. */
+function withoutOrganisations(findings: readonly Finding[], rows: readonly Row[]): Finding[] {
+  const shared = sharedWord(new Set(rows));
+  const owners = rows.map((row) => ownerOf(row, shared));
+  const count = (owner: Owner): number => owners.filter((each) => each === owner).length;
+  const organisations = count("organisation");
+  if (count("both") * 2 > organisations) return [...findings];
+  const isMost = organisations > count("nobody") + count("person");
+  return findings.filter((finding, i) => {
+    const owner = owners[i];
     const isKept = owner === "person" || (owner === "nobody" && !isMost);
     return isKept || isOwnMailbox(finding.value.text);
   });
+}
+
+/**
+ * Findings without addresses, telephone numbers and tax numbers in lists of organisations: rows that name a company, an office
+ * or a shop, few of them with a person beside it, that stand below a heading which says so, or that share what they are called.
+ */
+export function dropOrganisations(findings: readonly Finding[]): readonly Finding[] {
+  const recordsOf = memoise(indexRecords);
+  const groups = new Map<Detector, { found: Finding[]; rows: Row[] }>();
+  for (const finding of findings) {
+    const { pattern, section, value } = finding;
+    if (!findsPublic(pattern)) continue;
+    const group = groups.get(pattern) ?? { found: [], rows: [] };
+    groups.set(pattern, group);
+    group.found.push(finding);
+    group.rows.push(recordsOf(section.text)(value.start));
+  }
+  if (groups.size === 0) return findings;
+  const kept = new Set(
+    [...groups.values()].flatMap(({ found, rows }) => withoutOrganisations(found, rows)),
+  );
+  return findings.filter((finding) => !findsPublic(finding.pattern) || kept.has(finding));
 }

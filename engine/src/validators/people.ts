@@ -23,9 +23,7 @@ export const isPersonalEmail: Check = (value) => {
   if (!/^(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z]{2,24}$/.test(domain)) return false;
   if (NO_HOST.test(value.slice(local.length + 1))) return false;
   if (
-    /\.(?:png|jpe?g|gif|svg|webp|js|ts|css|json|html?|go|setter|getter|deleter|reset)$/.test(
-      domain,
-    )
+    /\.(?:png|jpe?g|gif|svg|webp|js|ts|css|json|html?|go|setter|getter|deleter|reset)$/.test(domain)
   )
     return false;
   if (/^[a-z]@[a-z]\.[a-z]+$/i.test(value)) return false;

@@ -1,0 +1,118 @@
+import { memoise } from "./memoise.ts";
+
+/** Longer rows are prose, in UTF-16 units. */
+const MAX_ROW = 400;
+/** So many lines above a value belong to the same record. */
+const MOST_LINES = 4;
+/** Where a record begins: an empty line, a bracket, a tag, an entry of a list. */
+const BEGINNING = /^[\s{}[\](),-]*$|^\s*(?:<tr|<li|BEGIN:|(?:\d{1,3}[.)]|[-*]) )/i;
+/** A line of an object or a mapping, which is no row however many commas it has. */
+const FIELD = /^\s*(?:- )?["'][^"']{1,30}["']\s?:|^\s+(?:- )?[\p{L}_ -]{1,24}:\s/u;
+/** What a row has more than once, or a table's line at all. */
+const ROW = /[;|\t]|(?:,| [-\u2013\u2014/\u00b7\u2022] ).*(?:,| [-\u2013\u2014/\u00b7\u2022] )/;
+
+const isRow = (line: string): boolean => ROW.test(line) && !FIELD.test(line);
+
+interface Line {
+  /** Where it begins in its text. */
+  readonly from: number;
+  readonly line: string;
+}
+
+function lineOf(text: string, at: number): Line {
+  const from = text.lastIndexOf("\n", at - 1) + 1;
+  const end = text.indexOf("\n", at);
+  return { from, line: text.slice(from, end < 0 ? undefined : end) };
+}
+
+/** The object of a long line that a place stands in. */
+function objectOf(text: string, at: number, { from, line }: Line): string {
+  const before = text.slice(Math.max(from, at - MAX_ROW), at);
+  const after = text.slice(at, Math.min(from + line.length, at + MAX_ROW));
+  const begin = Math.max(before.lastIndexOf("{"), before.lastIndexOf("("), 0);
+  const end = after.search(/[})]/);
+  return before.slice(begin) + after.slice(0, end < 0 ? undefined : end);
+}
+
+/** The row of a line, or the lines of its record from the first to its own. */
+function recordOf(text: string, own: Line): string {
+  if (isRow(own.line)) return own.line;
+  let first = own;
+  const isWhole = ({ from, line }: Line): boolean => from === 0 || BEGINNING.test(line);
+  for (let lines = 0; lines < MOST_LINES && !isWhole(first); lines++) {
+    const above = lineOf(text, first.from - 1);
+    if (above.line.trim() === "" || above.line.length > MAX_ROW) break;
+    first = above;
+  }
+  return text.slice(first.from, own.from + own.line.length);
+}
+
+/** Tells the first line of the table that a row belongs to, each once. */
+function firstRows(text: string): (row: Line) => string {
+  const known = new Map<number, string>();
+  return (row) => {
+    const passed: Line[] = [];
+    let first = row;
+    while (!known.has(first.from)) {
+      passed.push(first);
+      const above = first.from === 0 ? undefined : lineOf(text, first.from - 1);
+      if (above === undefined || !isRow(above.line) || above.line.length > MAX_ROW) break;
+      first = above;
+    }
+    const line = known.get(first.from) ?? first.line;
+    for (const { from } of passed) known.set(from, line);
+    return line;
+  };
+}
+
+/** What stands between the cells of a record, and behind a key of one. */
+const BETWEEN =
+  /(["'\x60*]*\s?[:=](?=\s|["'])|[;|\t,"'<>()\n*]| {2,}| [-\u2013\u2014/\u00b7\u2022] )/;
+const NUMBERING = /^(?:\s|\d{1,3}[.)] |- )+/;
+
+/** A cell of a record, or the name of one. */
+export interface Cell {
+  readonly text: string;
+  /** Is it the name of the cell behind it? */
+  readonly isKey: boolean;
+}
+
+function cellsOf(record: string): readonly Cell[] {
+  const parts = record.split(BETWEEN);
+  return parts.flatMap((part, i) => {
+    const text = part.replace(NUMBERING, "").trim();
+    const isKey = /[:=]/.test(parts[i + 1] ?? "");
+    return i % 2 > 0 || text === "" ? [] : [{ text, isKey }];
+  });
+}
+
+/** A row of a table, an object, or an entry of a few lines. */
+export interface Row {
+  readonly cells: readonly Cell[];
+  /** What its tags hold, which says what a cell is as a key does. */
+  readonly tags: readonly Cell[];
+  /** The first row of its table; empty where it stands in none. */
+  readonly heading: readonly Cell[];
+}
+
+const NO_CELLS: readonly Cell[] = [];
+
+/** Tells the record that a place of a text stands in. Each line is read once, but for very long ones. */
+export function indexRecords(text: string): (at: number) => Row {
+  const firstRowOf = firstRows(text);
+  const headingOf = memoise((line: string) => (/\d{3}|@/.test(line) ? NO_CELLS : cellsOf(line)));
+  const rowOf = (record: string, heading: readonly Cell[]): Row => ({
+    cells: cellsOf(record.replaceAll(/<[^<>]*>/g, "\t")),
+    tags: (record.match(/<[^<>]*>/g) ?? []).flatMap(cellsOf),
+    heading,
+  });
+  const known = new Map<number, Row>();
+  return (at) => {
+    const own = lineOf(text, at);
+    if (own.line.length > MAX_ROW) return rowOf(objectOf(text, at, own), NO_CELLS);
+    const heading = isRow(own.line) ? headingOf(firstRowOf(own)) : NO_CELLS;
+    const row = known.get(own.from) ?? rowOf(recordOf(text, own), heading);
+    known.set(own.from, row);
+    return row;
+  };
+}
