@@ -10,6 +10,7 @@ import { compareFindings } from "../scan/verdict.ts";
 import { withoutClauseEnd } from "./clause-end.ts";
 import { placeholderName, placeholders } from "./placeholder-names.ts";
 import { repeatsOf } from "./repeats.ts";
+import { personsBeside } from "./persons.ts";
 import { siblingsOf } from "./siblings.ts";
 import type { Stretch } from "../scan/cells.ts";
 
@@ -136,7 +137,11 @@ export function redact(
 ): RedactResult {
   const first = scan(ruleset, policy, content, options);
   const found = blockingCuts(content, first.findings, (start, end) => ({ start, end }));
-  const listed = [...found, ...siblingsOf(content, mergeCuts(found))];
+  const listed = [
+    ...found,
+    ...siblingsOf(content, mergeCuts(found)),
+    ...personsBeside(content, found),
+  ];
   let cuts = mergeCuts([...listed, ...repeatsOf(content, listed)]);
   let replaced = replaceCuts(content, cuts);
   // Within a session, what the tail held may have kept the content from blocking.
