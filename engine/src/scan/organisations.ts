@@ -79,10 +79,16 @@ function ownerOf(row: Row, shared: string | undefined): Owner {
 const findsPublic = ({ category, validator, minMatches }: Detector): boolean =>
   category === "pii" && (validator === "eu_vat" || validator === "br_cnpj" || minMatches > 1);
 
+/** Tells whose records are, among those of which most begin with a word. */
+type OwnersOf = (shared: string | undefined) => (row: Row) => Owner;
+
 /** The findings of a pattern that are no organisation's. */
-function withoutOrganisations(findings: readonly Finding[], rows: readonly Row[]): Finding[] {
-  const shared = sharedWord(new Set(rows));
-  const owners = rows.map((row) => ownerOf(row, shared));
+function withoutOrganisations(
+  findings: readonly Finding[],
+  rows: readonly Row[],
+  ownersOf: OwnersOf,
+): Finding[] {
+  const owners = rows.map(ownersOf(sharedWord(new Set(rows))));
   const count = (owner: Owner): number => owners.filter((each) => each === owner).length;
   const organisations = count("organisation");
   if (count("both") * 2 > organisations) return [...findings];
@@ -110,8 +116,11 @@ export function dropOrganisations(findings: readonly Finding[]): readonly Findin
     group.rows.push(recordsOf(section.text)(value.start));
   }
   if (groups.size === 0) return findings;
+  const ownersOf: OwnersOf = memoise((shared: string | undefined) =>
+    memoise((row: Row) => ownerOf(row, shared)),
+  );
   const kept = new Set(
-    [...groups.values()].flatMap(({ found, rows }) => withoutOrganisations(found, rows)),
+    [...groups.values()].flatMap(({ found, rows }) => withoutOrganisations(found, rows, ownersOf)),
   );
   return findings.filter((finding) => !findsPublic(finding.pattern) || kept.has(finding));
 }

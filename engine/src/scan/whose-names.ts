@@ -11,11 +11,20 @@ const FIRST = overFolded(
 
 /** What it ends with, in a cell that has no digits before it: part of a word, or a word. */
 const LAST =
-  /^\D{0,60}?(?:(?:amt|gericht|werke|schule|apotheke|klinik|krankenhaus|ziekenhuis|sjukhus|apotheek|verband|verein|vereniging|forening|club|klub|hutte|skolan?)(?: .{1,40})?$|\b(?:school|college|academy|university|library|pharmacy|clinic|hospital|surgery|embassy|consulate|museum|gallery|hotel|hostel|inn|restaurant|cafe|bistro|bar|pub|bakery|tavern|deli|grill|pizzeria|garage|gym|cinema|theat(?:re|er)|stadium|airport|station|market|mall|church|council|ministry|agency|authority|association|society|foundation|institute|club|bank|branch|store|shop|office|headquarters|depot|warehouse|department|cent(?:re|er)|services|hotline|helpdesk|desk|team|gymnasium|apotek|subesi)s?(?: \d{1,5}| (?:of|for|de|der|am|in|for) .{1,40})?$|(?:支店|店|本社|営業所|病院|薬局|学校|大学|市役所|区役所|图书馆|医院|药店|分行|지점|병원|약국|학교|시청|구청)$)/iu;
+  /(?:(?:amt|gericht|werke|schule|apotheke|klinik|krankenhaus|ziekenhuis|sjukhus|apotheek|verband|verein|vereniging|forening|club|klub|hutte|skolan?)(?: .{1,40})?$|\b(?:school|college|academy|university|library|pharmacy|clinic|hospital|surgery|embassy|consulate|museum|gallery|hotel|hostel|inn|restaurant|cafe|bistro|bar|pub|bakery|tavern|deli|grill|pizzeria|garage|gym|cinema|theat(?:re|er)|stadium|airport|station|market|mall|church|council|ministry|agency|authority|association|society|foundation|institute|club|bank|branch|store|shop|office|headquarters|depot|warehouse|department|cent(?:re|er)|services|hotline|helpdesk|desk|team|gymnasium|apotek|subesi)s?(?: \d{1,5}| (?:of|for|de|der|am|in|for) .{1,40})?$|(?:支店|店|本社|営業所|病院|薬局|学校|大学|市役所|区役所|图书馆|医院|药店|分行|지점|병원|약국|학교|시청|구청)$)/iu;
+
+/** Longer cells hold sentences, in UTF-16 units. */
+const MAX_NAME = 80;
+
+/** Does a name end with what organisations' names do? Behind a number, a street does. */
+function endsLikeOne(cell: string): boolean {
+  const at = cell.search(LAST);
+  return at >= 0 && !/\d/.test(cell.slice(0, at));
+}
 
 /** Is it the name of a company, an office, a shop, or what such names stand under? */
 export const isOrganisation = (cell: string): boolean =>
-  FORM.test(cell) || FIRST().test(cell) || LAST.test(cell);
+  cell.length <= MAX_NAME && (FORM.test(cell) || FIRST().test(cell) || endsLikeOne(cell));
 
 /** The name of a person: words without a number, or a few signs of Han or Hangul. */
 const PERSON =
