@@ -1,3 +1,4 @@
+import { isOfficeMailbox } from "../validators/people.ts";
 import type { Finding } from "./finding.ts";
 import { memoise } from "./memoise.ts";
 import { indexRecords } from "./record-around.ts";
@@ -5,6 +6,7 @@ import type { Cell, Row } from "./record-around.ts";
 import type { Detector } from "./ruleset.ts";
 import {
   isCapitalised,
+  isOpeningHours,
   isOfPersons,
   isOrganisation,
   isOwnMailbox,
@@ -64,7 +66,10 @@ function ownerOf(row: Row, shared: string | undefined): Owner {
       !HOUSE.test(cells[i + 1]?.text ?? ""),
   );
   const hasMailbox = names.some(({ text }) => isOwnMailbox(text));
-  if (isOfOrganisations(heading)) return hasMailbox ? "both" : "organisation";
+  const isPublic =
+    isOfOrganisations(heading) ||
+    cells.some(({ text }) => isOfficeMailbox(text) || isOpeningHours(text));
+  if (isPublic) return hasMailbox ? "both" : "organisation";
   const isPersons =
     hasMailbox ||
     names.some(({ text, isKey }) => isPerson(text) && !(isKey && isOfPersons(text))) ||
@@ -75,9 +80,19 @@ function ownerOf(row: Row, shared: string | undefined): Owner {
   return isPersons ? "person" : "nobody";
 }
 
+/** Checks of numbers that companies have, and persons in trade as well. */
+const COMPANY_NUMBERS: ReadonlySet<string> = new Set([
+  "eu_vat",
+  "br_cnpj",
+  "pl_nip",
+  "us_ein",
+  "tr_vkn",
+]);
+
 /** Does a pattern find what is public of an organisation: where it is, how it is called, its number? */
 const findsPublic = ({ category, validator, minMatches }: Detector): boolean =>
-  category === "pii" && (validator === "eu_vat" || validator === "br_cnpj" || minMatches > 1);
+  category === "pii" &&
+  (minMatches > 1 || (validator !== undefined && COMPANY_NUMBERS.has(validator)));
 
 /** Tells whose records are, among those of which most begin with a word. */
 type OwnersOf = (shared: string | undefined) => (row: Row) => Owner;

@@ -9,7 +9,8 @@ const BEGINNING = /^[\s{}[\](),-]*$|^\s*(?:<tr|<li|BEGIN:|(?:\d{1,3}[.)]|[-*]) )
 /** A line of an object or a mapping, which is no row however many commas it has. */
 const FIELD = /^\s*(?:- )?["'][^"']{1,30}["']\s?:|^\s+(?:- )?[\p{L}_ -]{1,24}:\s/u;
 /** What a row has more than once, or a table's line at all. */
-const ROW = /[;|\t]|(?:,| [-\u2013\u2014/\u00b7\u2022] ).*(?:,| [-\u2013\u2014/\u00b7\u2022] )/;
+const ROW =
+  /[;|\t]|(?:,| {2,}| [-\u2013\u2014/\u00b7\u2022] ).*(?:,| {2,}| [-\u2013\u2014/\u00b7\u2022] )/;
 
 const isRow = (line: string): boolean => ROW.test(line) && !FIELD.test(line);
 

@@ -11,10 +11,16 @@ const PUBLIC =
 
 /** Mailboxes of an office rather than a person (RFC 2142 and common practice). */
 const OFFICE =
-  /^(?:no-?reply|do-?not-?reply|info|support|sales|admin|contact|hello|help|office|abuse|security|postmaster|hostmaster|webmaster|root|git|bugs?|press|jobs|legal|privacy|team|dev|developers?|enquir(?:y|ies)|inquir(?:y|ies)|service|feedback|billing|orders?|accounts|payroll|marketing|bookings?|reservations?|helpdesk|hr|einkauf|vertrieb|buchhaltung|bewerbung(?:en)?|kontakt|empfang|datenschutz|presse|rechnung(?:en)?|bestellung(?:en)?|versand|verwaltung|poststelle|zentrale|sekretariat|accueil|contacto?|ventas|compras|administracion|segreteria|biuro|user\d*|test\d*|foo|bar|name|email|you|me|someone|username|example)$/;
+  /^(?:no-?reply|do-?not-?reply|info|support|sales|admin|contact|hello|help|office|abuse|security|postmaster|hostmaster|webmaster|root|git|bugs?|press|jobs|legal|privacy|team|dev|developers?|enquir(?:y|ies)|inquir(?:y|ies)|service|feedback|billing|orders?|accounts|payroll|marketing|bookings?|reservations?|helpdesk|hr|einkauf|vertrieb|buchhaltung|bewerbung(?:en)?|kontakt|empfang|datenschutz|presse|rechnung(?:en)?|bestellung(?:en)?|versand|verwaltung|poststelle|zentrale|sekretariat|accueil|contacto?|ventas|compras|administracion|segreteria|biuro|post|kontor|geral|contato|toimisto|kundtjanst|asiakaspalvelu|secretariaa?t|reception|recepc(?:ao|ion)|recepcja|gemeente|pfarramt|user\d*|test\d*|foo|bar|name|email|you|me|someone|username|example)$/;
 
 /** What a host is never called: a number below capitals, as in a record's key and its kind, or a name in camel case below another. */
 const NO_HOST = /^\d{1,3}\.[A-Z]{2,}$|\.(?:[A-Z][a-z]+){2,}$/;
+
+/** Is a mailbox an office's by its name? */
+export const isOfficeMailbox = (value: string): boolean => {
+  const [local = "", domain = ""] = value.toLowerCase().split("@");
+  return domain.includes(".") && OFFICE.test(local);
+};
 
 /** Whether the value is the address of a person's mailbox (RFC 5321), not an office's, a list's or a made-up one. */
 export const isPersonalEmail: Check = (value) => {
