@@ -1,34 +1,8 @@
-import { DEFAULT_THRESHOLDS, DEFAULT_WEIGHTS, parse, PatternFile } from "@weir/schema";
 import { describe, expect, test } from "vitest";
-import { compileRuleset, scan } from "../src/index.ts";
+import { scan } from "../src/index.ts";
+import { policy, ruleset } from "./bulk-ruleset.ts";
 
 // What is public of an organisation is nobody's personal data.
-
-const policy = { thresholds: DEFAULT_THRESHOLDS, weights: DEFAULT_WEIGHTS };
-
-const parsed = parse(PatternFile, {
-  patterns: [
-    {
-      name: "Numbers in Bulk",
-      category: "pii",
-      severity: "critical",
-      score_weight: 1,
-      regex: "(\\+\\d{8,12})\\b",
-      prefix: "+",
-      min_matches: 3,
-    },
-    {
-      name: "Number Alone",
-      category: "pii",
-      severity: "critical",
-      score_weight: 2,
-      regex: "(no-\\d{8})\\b",
-      prefix: "no-",
-    },
-  ],
-});
-if (!parsed.ok) throw new Error(JSON.stringify(parsed.faults));
-const ruleset = compileRuleset(parsed.value.patterns, []);
 
 const isBlocked = (text: string): boolean => scan(ruleset, policy, text).blocked;
 
@@ -73,6 +47,13 @@ describe("a list of organisations", () => {
       rows(LIBRARIES, (name, number) => `${name}, Husova 7, tel. ${number}`),
     ],
     [
+      "whose mailbox is called as they are",
+      rows(
+        ["Radio West", "Radio Stad", "Grand Plaza", "Casa Azul"],
+        (name, number) => `${name},${number},info@${name.toLowerCase().replace(" ", "-")}.example`,
+      ),
+    ],
+    [
       "below a heading",
       `Exhibitor,Stand,Phone\n${rows(PERSONS, (name, number) => `${name},B1,${number}`)}`,
     ],
@@ -107,6 +88,12 @@ describe("a list of persons", () => {
         PERSONS,
         (name, number) => `${name.toLowerCase().replace(" ", ".")}@a.example,Sales Team,${number}`,
       ),
+    ],
+    ["with appointments", rows(PERSONS, (name, number) => `${name};09:00-09:30;${number}`)],
+    ["with ages", rows(PERSONS, (name, number) => `${name.split(" ")[0]};10-12;${number}`)],
+    [
+      "with an office's mailbox",
+      rows(PERSONS, (name, number) => `${name};info@alpenfoods.example;${number}`),
     ],
     ["in flats", rows(PERSONS, (name, number) => `WE 0${name.length} ${name}, Leeds, ${number}`)],
     ["of a street", rows(PERSONS, (name, number) => `Mill Lane 3, ${name}, ${number}`)],

@@ -1,34 +1,8 @@
-import { DEFAULT_THRESHOLDS, DEFAULT_WEIGHTS, parse, PatternFile } from "@weir/schema";
 import { expect, test } from "vitest";
-import { compileRuleset, redact } from "../src/index.ts";
+import { redact } from "../src/index.ts";
+import { policy, ruleset } from "./bulk-ruleset.ts";
 
 // What the rows of a list of persons hold besides what was found in them.
-
-const policy = { thresholds: DEFAULT_THRESHOLDS, weights: DEFAULT_WEIGHTS };
-
-const parsed = parse(PatternFile, {
-  patterns: [
-    {
-      name: "Numbers in Bulk",
-      category: "pii",
-      severity: "critical",
-      score_weight: 1,
-      regex: "(\\+\\d{8,12})\\b",
-      prefix: "+",
-      min_matches: 3,
-    },
-    {
-      name: "Number Alone",
-      category: "pii",
-      severity: "critical",
-      score_weight: 2,
-      regex: "(no-\\d{8})\\b",
-      prefix: "no-",
-    },
-  ],
-});
-if (!parsed.ok) throw new Error(JSON.stringify(parsed.faults));
-const ruleset = compileRuleset(parsed.value.patterns, []);
 
 const redacted = (text: string): string =>
   redact(ruleset, policy, text).content.replaceAll(/\[[A-Z_]+_\d+\]/g, "*");

@@ -137,11 +137,12 @@ export function redact(
 ): RedactResult {
   const first = scan(ruleset, policy, content, options);
   const found = blockingCuts(content, first.findings, (start, end) => ({ start, end }));
-  const listed = [
-    ...found,
-    ...siblingsOf(content, mergeCuts(found)),
-    ...personsBeside(content, found),
+  const withBeside = (some: readonly Cut[]): Cut[] => [
+    ...some,
+    ...siblingsOf(content, some),
+    ...personsBeside(content, some),
   ];
+  const listed = withBeside(mergeCuts(found));
   let cuts = mergeCuts([...listed, ...repeatsOf(content, listed)]);
   let replaced = replaceCuts(content, cuts);
   // Within a session, what the tail held may have kept the content from blocking.
@@ -152,7 +153,7 @@ export function redact(
     if (isClean || round === MAX_ROUNDS) break;
     const { toOrigin } = mapOfEdits(editsOf(replaced.redactions));
     const further = mergeCuts([...cuts, ...blockingCuts(content, again.findings, toOrigin)]);
-    cuts = mergeCuts([...further, ...siblingsOf(content, further)]);
+    cuts = mergeCuts(withBeside(further));
     const next = replaceCuts(content, cuts);
     // What is replaced already can't be helped by replacing it once more.
     if (next.content === replaced.content) break;

@@ -49,6 +49,10 @@ function sharedWord(rows: ReadonlySet<Row>): string | undefined {
   return [...counts].find(([word, count]) => word !== "" && count >= least)?.[0];
 }
 
+/** A name that a mailbox has as well is no shorter, in letters. */
+const MIN_WORD = 4;
+const lettersOf = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}]/gu, "");
+
 /** Whose a record is. */
 type Owner = "organisation" | "person" | "both" | "nobody";
 
@@ -58,24 +62,29 @@ function ownerOf(row: Row, shared: string | undefined): Owner {
     shared !== undefined && text.startsWith(`${shared} `);
   const isCalled = (before: Cell | undefined): boolean =>
     before?.isKey === true && isOrganisation(before.text);
+  const offices = cells.flatMap(({ text }) => (isOfficeMailbox(text) ? [lettersOf(text)] : []));
+  const isOffice = (text: string): boolean => {
+    const word = lettersOf(text.split(" ")[0] ?? "");
+    return word.length >= MIN_WORD && offices.some((office) => office.includes(word));
+  };
   const names = cells.filter(
     (cell, i) =>
       !isOrganisation(cell.text) &&
       !isCalled(cells[i - 1]) &&
       !isShared(cell) &&
+      !isOffice(cell.text) &&
       !HOUSE.test(cells[i + 1]?.text ?? ""),
   );
   const hasMailbox = names.some(({ text }) => isOwnMailbox(text));
-  const isPublic =
-    isOfOrganisations(heading) ||
-    cells.some(({ text }) => isOfficeMailbox(text) || isOpeningHours(text));
-  if (isPublic) return hasMailbox ? "both" : "organisation";
+  if (isOfOrganisations(heading)) return hasMailbox ? "both" : "organisation";
   const isPersons =
     hasMailbox ||
     names.some(({ text, isKey }) => isPerson(text) && !(isKey && isOfPersons(text))) ||
     names.filter(({ text, isKey }) => !isKey && isCapitalised(text)).length > 1;
   const isOrganisations =
-    cells.some(isShared) || [...cells, ...tags].some(({ text }) => isOrganisation(text));
+    offices.length > 0 ||
+    cells.some((cell) => isShared(cell) || isOpeningHours(cell.text)) ||
+    [...cells, ...tags].some(({ text }) => isOrganisation(text));
   if (isOrganisations) return isPersons ? "both" : "organisation";
   return isPersons ? "person" : "nobody";
 }

@@ -49,6 +49,7 @@ const OWN_MAILBOX =
   /^[a-z]+[._-][a-z]+\d*@|@(?:gmail|yahoo|hotmail|outlook|icloud|gmx|web|t-online|orange|libero|mail|yandex|naver|qq|163|aol|wp|onet|seznam)\.[a-z.]{2,6}$/i;
 export const isOwnMailbox = (cell: string): boolean => OWN_MAILBOX.test(cell);
 
-/** Hours of a day, as of a shop that is open. */
-const HOURS = /^(?:\p{L}{2,4}\.?-\p{L}{2,4}\.? )?\d{1,2}(?:[:.]\d\d)?-\d{1,2}(?:[:.]\d\d)?$/u;
+/** Hours of a day, as of a shop that is open: with the days, or to the minute; "10-12" may be an age. */
+const HOURS =
+  /^(?:\p{L}{2,4}\.?-\p{L}{2,4}\.? \d{1,2}(?:[:.]\d\d)?-\d{1,2}(?:[:.]\d\d)?|\d{1,2}[:.]\d\d-\d{1,2}[:.]\d\d)$/u;
 export const isOpeningHours = (cell: string): boolean => HOURS.test(cell);
