@@ -27,6 +27,7 @@ const OFFICES = [
 const LIBRARIES = ["Jihlava", "Zlín", "Liberec", "Brno", "Praha 1"].map(
   (town) => `Knihovna ${town}`,
 );
+const INNS = ["Le Petit Zinc", "Grand Plaza", "Rusty Spoon", "Blue Plate", "Golden Wok"];
 const PERSONS = ["Anna Berg", "Kim Lee", "Jo Maier", "Max Quinn", "Eva Burbank"];
 
 describe("a list of organisations", () => {
@@ -60,6 +61,44 @@ describe("a list of organisations", () => {
     [
       "named by their keys",
       rows(PERSONS, (name, number) => `{"org": "${name}",\n "phone": "${number}"}`),
+    ],
+    ["called what nobody is", rows(INNS, (name, number) => `${name} | 4.5 | ${number}`)],
+    [
+      "called what nobody is, by a key",
+      rows(
+        ["Aufzug 1", "Aufzug 2", "Kasse 9", "Larm 4", "Terminus Nord"],
+        (name, number) => `{"name": "${name}", "phone": "${number}"}`,
+      ),
+    ],
+    [
+      "called what nobody is, as a key",
+      rows(INNS, (name, number) => `- ${name}: Husova 9, ${number}`),
+    ],
+    [
+      "called what nobody is, by somebody in a chat",
+      rows(INNS, (name, number) => `[10:0${name.length % 10}] Anna: ${name}, ${number}`),
+    ],
+    [
+      "named for saints",
+      rows(
+        ["San Marco", "St. Anna", "Santa Maria", "Sankt Georg", "Heilig Kreuz"],
+        (name, number) => `${name}; Husova 7; ${number}`,
+      ),
+    ],
+    [
+      "whose mailboxes' host is called as they are",
+      rows(
+        ["Adria Nautika", "Berg Hansen", "Casa Verdano", "Delta Tokai", "Echo Marina"],
+        (name, number) => `${name},${number},dispo@${name.toLowerCase().replace(" ", "")}.example`,
+      ),
+    ],
+    [
+      "in contact cards",
+      rows(
+        INNS,
+        (name, number) =>
+          `BEGIN:VCARD\nVERSION:3.0\nFN:${name}\nORG:${name}\nNOTE:open\nURL:https://a.example\nTEL:${number}\nEND:VCARD`,
+      ),
     ],
     [
       "in Japanese",
@@ -100,6 +139,29 @@ describe("a list of persons", () => {
     [
       "by mailboxes where people have theirs",
       rows(PERSONS, (name, number) => `${name.slice(0, 3)}@gmail.com,Alpen Foods Ltd,${number}`),
+    ],
+    ["in a chat", rows(PERSONS, (name, number) => `[10:00] Sam: ${name}, ${number}`)],
+    ["as keys", rows(PERSONS, (name, number) => `${name}: Mobile ${number}`)],
+    [
+      "whose names are in other letters",
+      rows(
+        ["Νίκος Βλάχος", "Юлія Савчук", "Ελένη Μακρή", "Тарас Гриценко", "Σοφία Γεωργίου"],
+        (name, number) => `${name};Ulm;${number}`,
+      ),
+    ],
+    [
+      "called as their mailboxes are",
+      rows(
+        ["Okwudili Nnamchi", "Tariro Moyo", "Buhle Ndlovu", "Sefako Molefe", "Isioma Uba"],
+        (name, number) => {
+          const [first = "", last = ""] = name.toLowerCase().split(" ");
+          return `${name},${first.slice(0, 1)}${last}x@firm.example,${number}`;
+        },
+      ),
+    ],
+    [
+      "among many things",
+      `${rows(["Anna Berg", "Kim Lee", "Eva Burbank"], (name, number) => `${name} | ${number}`)}\n${rows([...INNS, ...INNS], (name, number) => `${name} | ${number}0`)}`,
     ],
     [
       "in Japanese",

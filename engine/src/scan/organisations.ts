@@ -1,10 +1,15 @@
 import { isOfficeMailbox } from "../validators/people.ts";
 import type { Finding } from "./finding.ts";
+import { groupByPattern } from "./group-by-pattern.ts";
 import { memoise } from "./memoise.ts";
 import { indexRecords } from "./record-around.ts";
 import type { Cell, Row } from "./record-around.ts";
 import type { Detector } from "./ruleset.ts";
+import type { Section } from "./section.ts";
 import {
+  hasGivenName,
+  isNameBehind,
+  isName,
   isCapitalised,
   isOpeningHours,
   isOfPersons,
@@ -19,11 +24,11 @@ const isOfOrganisations = (heading: readonly Cell[]): boolean =>
   heading.every(({ text }) => isOrganisation(text) || !isOfPersons(text));
 
 /** The number of a house, in a cell behind its street. */
-const HOUSE = /^(?:n|no|nr|n\.o)?\.? ?\d{1,5} ?[a-z]?$/i;
+const HOUSE = /^(?:n|no|nr|n\.o)?\.? ?\d{1,5} ?[a-z]?(?: (?:a[pn]|bis|ter|int|piso|kv|lok).*)?$/i;
 
 /** The first word of a name of several, which is no title. */
 const FIRST_WORD =
-  /^(?!(?:Mr|Mrs|Ms|Dr|Prof|Herr|Frau|Mme|Mlle|Sr|Sra|Sig|Pan|Pani|Dhr|Mevr|Fam)\b)(\p{Lu}[\p{L}.'-]+) (?:No ?)?(?:\d+ )?(?=.*\p{L})(\S.*)/u;
+  /^(?!(?:Mr|Mrs|Ms|Dr|Prof|Herr|Frau|Mme|Mlle|Sr|Sra|Sig|Pan|Pani|Dhr|Mevr|Fam|INSERT)\b)(\p{Lu}[\p{L}.'-]+) (?:No ?)?(?:\d+ )?(?=.*\p{L})(\S.*)/u;
 
 /** What a record is called begins with this word; empty where it has one word alone, or somebody's name behind it. */
 function firstWordOf({ cells }: Row): string {
@@ -39,13 +44,13 @@ const MIN_NAMES = 5;
 const SHARED_PERCENT = 60;
 
 /** The word that most names of records begin with. */
-function sharedWord(rows: ReadonlySet<Row>): string | undefined {
+function sharedWord(rows: readonly Row[]): string | undefined {
   const counts = new Map<string, number>();
   for (const row of rows) {
     const word = firstWordOf(row);
     counts.set(word, (counts.get(word) ?? 0) + 1);
   }
-  const least = Math.max(MIN_NAMES, (rows.size * SHARED_PERCENT) / 100);
+  const least = Math.max(MIN_NAMES, (rows.length * SHARED_PERCENT) / 100);
   return [...counts].find(([word, count]) => word !== "" && count >= least)?.[0];
 }
 
@@ -53,8 +58,71 @@ function sharedWord(rows: ReadonlySet<Row>): string | undefined {
 const MIN_WORD = 4;
 const lettersOf = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}]/gu, "");
 
+/** So many letters at the beginning of a host are what a name begins with as well. */
+const DOMAIN_LETTERS = 10;
+const ownDomainOf = (mailbox: string): string =>
+  lettersOf(/@([^@.]+)/.exec(mailbox)?.[1] ?? "").slice(0, DOMAIN_LETTERS);
+
 /** Whose a record is. */
 type Owner = "organisation" | "person" | "both" | "nobody";
+
+const allCells = ({ tags, cells }: Row): readonly Cell[] => [...tags, ...cells];
+
+/** The keys that more than one record has, which say what stands behind them. */
+function labelsOf(rows: readonly Row[]): ReadonlySet<string> {
+  const [known, labels] = [new Set<string>(), new Set<string>()];
+  for (const row of rows) {
+    const keys = allCells(row).flatMap(({ text, isKey }) => (isKey ? [text] : []));
+    for (const key of new Set(keys)) (known.has(key) ? labels : known).add(key);
+  }
+  return labels;
+}
+
+/** Does a record say what somebody or something is called? */
+const isNamed =
+  (labels: ReadonlySet<string>) =>
+  (row: Row): boolean =>
+    allCells(row).some(({ text, isKey }, i, cells) => {
+      if (isKey) return isName(text) && !labels.has(text);
+      const before = cells[i - 1];
+      const isBehindKey = before?.isKey === true && isNameBehind(before.text, text);
+      return isBehindKey || (isName(text) && !HOUSE.test(cells[i + 1]?.text ?? ""));
+    });
+
+/** Is a mailbox called as somebody in its record is, and by more than one word of it? A department's is called by one. */
+const isCalledAsIn = (mailbox: string, cells: readonly Cell[]): boolean => {
+  const [named = "", host] = mailbox.toLowerCase().split("@");
+  const local = named.replace(/\d+$/, "");
+  const isIn = (word: string): boolean =>
+    word.length >= MIN_WORD && local !== word && local.includes(word);
+  return host !== undefined && cells.some(({ text }) => text.toLowerCase().split(" ").some(isIn));
+};
+
+/** A key of one word may be whoever writes in a chat. */
+const isOfPerson = (row: Row): boolean => {
+  const cells = allCells(row);
+  return cells.some(
+    ({ text, isKey }) =>
+      isOwnMailbox(text) ||
+      isCalledAsIn(text, cells) ||
+      (hasGivenName(text) && (!isKey || isName(text))),
+  );
+};
+
+/** So many in a hundred records have a name at least, and a person's at most, where the names are no persons'. */
+const NAMED_PERCENT = 60;
+const PERSONS_PERCENT = 25;
+
+/** Are records called what no persons are called? The few that may be a person's are not told by it. */
+function areThings(rows: readonly Row[]): boolean {
+  const named = rows.filter(isNamed(labelsOf(rows))).length;
+  const persons = rows.filter(isOfPerson).length;
+  return (
+    named >= MIN_NAMES &&
+    named * 100 >= rows.length * NAMED_PERCENT &&
+    persons * 100 <= rows.length * PERSONS_PERCENT
+  );
+}
 
 function ownerOf(row: Row, shared: string | undefined): Owner {
   const { cells, tags, heading } = row;
@@ -63,9 +131,14 @@ function ownerOf(row: Row, shared: string | undefined): Owner {
   const isCalled = (before: Cell | undefined): boolean =>
     before?.isKey === true && isOrganisation(before.text);
   const offices = cells.flatMap(({ text }) => (isOfficeMailbox(text) ? [lettersOf(text)] : []));
+  const domains = cells.flatMap(({ text }) => (isOwnMailbox(text) ? [] : [ownDomainOf(text)]));
   const isOffice = (text: string): boolean => {
     const word = lettersOf(text.split(" ")[0] ?? "");
-    return word.length >= MIN_WORD && offices.some((office) => office.includes(word));
+    const name = lettersOf(text);
+    return (
+      (word.length >= MIN_WORD && offices.some((office) => office.includes(word))) ||
+      domains.some((domain) => domain.length === DOMAIN_LETTERS && name.startsWith(domain))
+    );
   };
   const names = cells.filter(
     (cell, i) =>
@@ -83,7 +156,7 @@ function ownerOf(row: Row, shared: string | undefined): Owner {
     names.filter(({ text, isKey }) => !isKey && isCapitalised(text)).length > 1;
   const isOrganisations =
     offices.length > 0 ||
-    cells.some((cell) => isShared(cell) || isOpeningHours(cell.text)) ||
+    cells.some((cell) => isShared(cell) || isOpeningHours(cell.text) || isOffice(cell.text)) ||
     [...cells, ...tags].some(({ text }) => isOrganisation(text));
   if (isOrganisations) return isPersons ? "both" : "organisation";
   return isPersons ? "person" : "nobody";
@@ -103,16 +176,13 @@ const findsPublic = ({ category, validator, minMatches }: Detector): boolean =>
   category === "pii" &&
   (minMatches > 1 || (validator !== undefined && COMPANY_NUMBERS.has(validator)));
 
-/** Tells whose records are, among those of which most begin with a word. */
-type OwnersOf = (shared: string | undefined) => (row: Row) => Owner;
-
 /** The findings of a pattern that are no organisation's. */
 function withoutOrganisations(
   findings: readonly Finding[],
   rows: readonly Row[],
-  ownersOf: OwnersOf,
+  ownerOfRow: (row: Row) => Owner,
 ): Finding[] {
-  const owners = rows.map(ownersOf(sharedWord(new Set(rows))));
+  const owners = rows.map(ownerOfRow);
   const count = (owner: Owner): number => owners.filter((each) => each === owner).length;
   const organisations = count("organisation");
   if (count("both") * 2 > organisations) return [...findings];
@@ -124,27 +194,33 @@ function withoutOrganisations(
   });
 }
 
+/** The record that each finding stands in, among those of one pattern. */
+function rowsOf(findings: readonly Finding[]): Row[] {
+  const recordsOf = memoise((section: Section) => {
+    const places = findings.flatMap((finding) =>
+      finding.section === section ? [finding.value.start] : [],
+    );
+    return indexRecords(section.text, places);
+  });
+  return findings.map(({ section, value }) => recordsOf(section)(value.start));
+}
+
 /**
- * Findings without addresses, telephone numbers and tax numbers in lists of organisations: rows that name a company, an office
- * or a shop, few of them with a person beside it, that stand below a heading which says so, or that share what they are called.
+ * Findings without addresses, telephone numbers and tax numbers in lists of organisations: records that are called what no
+ * persons are called; or that name a company, an office or a shop, few of them with a person beside it, that stand below a heading
+ * which says so, or that share what they are called.
  */
 export function dropOrganisations(findings: readonly Finding[]): readonly Finding[] {
-  const recordsOf = memoise(indexRecords);
-  const groups = new Map<Detector, { found: Finding[]; rows: Row[] }>();
-  for (const finding of findings) {
-    const { pattern, section, value } = finding;
-    if (!findsPublic(pattern)) continue;
-    const group = groups.get(pattern) ?? { found: [], rows: [] };
-    groups.set(pattern, group);
-    group.found.push(finding);
-    group.rows.push(recordsOf(section.text)(value.start));
-  }
-  if (groups.size === 0) return findings;
-  const ownersOf: OwnersOf = memoise((shared: string | undefined) =>
-    memoise((row: Row) => ownerOf(row, shared)),
-  );
+  const found = findings.filter(({ pattern }) => findsPublic(pattern));
+  if (found.length === 0) return findings;
+  const groups = groupByPattern(found).map((each) => ({ each, rows: rowsOf(each) }));
+  const all = [...new Set(groups.flatMap(({ rows }) => rows))];
+  const shared = sharedWord(all);
+  const ownerOfRow = areThings(all)
+    ? (row: Row): Owner => (isOfPerson(row) ? "person" : "organisation")
+    : memoise((row: Row) => ownerOf(row, shared));
   const kept = new Set(
-    [...groups.values()].flatMap(({ found, rows }) => withoutOrganisations(found, rows, ownersOf)),
+    groups.flatMap(({ each, rows }) => withoutOrganisations(each, rows, ownerOfRow)),
   );
   return findings.filter((finding) => !findsPublic(finding.pattern) || kept.has(finding));
 }

@@ -3,16 +3,16 @@ import { memoise } from "./memoise.ts";
 /** Longer rows are prose, in UTF-16 units. */
 const MAX_ROW = 400;
 /** So many lines above a value belong to the same record. */
-const MOST_LINES = 4;
+const MOST_LINES = 8;
 /** Where a record begins: an empty line, a bracket, a tag, an entry of a list. */
 const BEGINNING = /^[\s{}[\](),-]*$|^\s*(?:<tr|<li|BEGIN:|(?:\d{1,3}[.)]|[-*]) )/i;
 /** A line of an object or a mapping, which is no row however many commas it has. */
-const FIELD = /^\s*(?:- )?["'][^"']{1,30}["']\s?:|^\s+(?:- )?[\p{L}_ -]{1,24}:\s/u;
+const FIELD = /^\s*(?:- )?["'][^"']{1,30}["']\s?:|^\s*(?:- )?[\p{L}_ -]{1,24}:\s/u;
 /** What a row has more than once, or a table's line at all. */
 const ROW =
   /[;|\t]|(?:,| {2,}| [-\u2013\u2014/\u00b7\u2022] ).*(?:,| {2,}| [-\u2013\u2014/\u00b7\u2022] )/;
 
-const isRow = (line: string): boolean => ROW.test(line) && !FIELD.test(line);
+const isRow = (line: string): boolean => ROW.test(line.trim()) && !FIELD.test(line);
 
 interface Line {
   /** Where it begins in its text. */
@@ -36,13 +36,13 @@ function objectOf(text: string, at: number, { from, line }: Line): string {
 }
 
 /** The row of a line, or the lines of its record from the first to its own. */
-function recordOf(text: string, own: Line): string {
+function recordOf(text: string, own: Line, isTaken: (from: number) => boolean): string {
   if (isRow(own.line)) return own.line;
   let first = own;
   const isWhole = ({ from, line }: Line): boolean => from === 0 || BEGINNING.test(line);
   for (let lines = 0; lines < MOST_LINES && !isWhole(first); lines++) {
     const above = lineOf(text, first.from - 1);
-    if (above.line.trim() === "" || above.line.length > MAX_ROW) break;
+    if (above.line.trim() === "" || above.line.length > MAX_ROW || isTaken(above.from)) break;
     first = above;
   }
   return text.slice(first.from, own.from + own.line.length);
@@ -68,8 +68,11 @@ function firstRows(text: string): (row: Line) => string {
 
 /** What stands between the cells of a record, and behind a key of one. */
 const BETWEEN =
-  /(["'\x60*]*\s?[:=](?=\s|["'])|[;|\t,"'<>()\n*]| {2,}| [-\u2013\u2014/\u00b7\u2022] )/;
+  /(["'\x60*]*\s?[:=](?=\s|["'])|[;|\t,"<>()\n*]|(?<!\p{L})'|'(?!\p{L})| {2,}| [-\u2013\u2014/\u00b7\u2022] )/u;
 const NUMBERING = /^(?:\s|\d{1,3}[.)] |- )+/;
+
+/** The name of a property of a contact card, and its parameters (RFC 6350, 3.3). */
+const PROPERTY = /^([A-Z]{1,5})(?:;[^:\n]*)?:(?=\S)/gm;
 
 /** A cell of a record, or the name of one. */
 export interface Cell {
@@ -98,12 +101,16 @@ export interface Row {
 
 const NO_CELLS: readonly Cell[] = [];
 
-/** Tells the record that a place of a text stands in. Each line is read once, but for very long ones. */
-export function indexRecords(text: string): (at: number) => Row {
+/**
+ * Tells the record that a place of a text stands in, where each of those that are asked for has one of its own. Each line is
+ * read once, but for very long ones.
+ */
+export function indexRecords(text: string, places: readonly number[]): (at: number) => Row {
+  const taken = new Set(places.map((at) => lineOf(text, at).from));
   const firstRowOf = firstRows(text);
   const headingOf = memoise((line: string) => (/\d{3}|@/.test(line) ? NO_CELLS : cellsOf(line)));
   const rowOf = (record: string, heading: readonly Cell[]): Row => ({
-    cells: cellsOf(record.replaceAll(/<[^<>]*>/g, "\t")),
+    cells: cellsOf(record.replaceAll(/<[^<>]*>/g, "\t").replaceAll(PROPERTY, "$1: ")),
     tags: (record.match(/<[^<>]*>/g) ?? []).flatMap(cellsOf),
     heading,
   });
@@ -112,7 +119,12 @@ export function indexRecords(text: string): (at: number) => Row {
     const own = lineOf(text, at);
     if (own.line.length > MAX_ROW) return rowOf(objectOf(text, at, own), NO_CELLS);
     const heading = isRow(own.line) ? headingOf(firstRowOf(own)) : NO_CELLS;
-    const row = known.get(own.from) ?? rowOf(recordOf(text, own), heading);
+    const row =
+      known.get(own.from) ??
+      rowOf(
+        recordOf(text, own, (from) => taken.has(from)),
+        heading,
+      );
     known.set(own.from, row);
     return row;
   };

@@ -5,13 +5,14 @@ import { dropOrganisations } from "./organisations.ts";
 import { dropPlaceholders } from "./drop-placeholders.ts";
 import { checkExclusions } from "./exclusions.ts";
 import type { Finding } from "./finding.ts";
+import { groupByPattern } from "./group-by-pattern.ts";
 import { hasHotword, isHeadedOnly, nearWords } from "./hotwords.ts";
 import { countDistinct, dropOverjoined } from "./joined-findings.ts";
 import { memoise } from "./memoise.ts";
 import { normalise } from "./normalise.ts";
 import { dropPublicExamples } from "./public-examples.ts";
 import { revalidate } from "./revalidate.ts";
-import type { Detector, Ruleset } from "./ruleset.ts";
+import type { Ruleset } from "./ruleset.ts";
 import { scoreFinding } from "./score.ts";
 import type { JudgedFinding, ScanPolicy } from "./score.ts";
 import { contentSection } from "./section.ts";
@@ -57,17 +58,6 @@ export interface ScanResult extends Verdict {
 }
 
 const NOTHING: Verdict = { blocked: false, patternName: "", score: 0 };
-
-/** In the order of the rules: which pattern is met first depends on what was scanned before. */
-function groupByPattern(findings: readonly Finding[]): Finding[][] {
-  const groups = new Map<Detector, Finding[]>();
-  for (const finding of findings) {
-    const group = groups.get(finding.pattern);
-    if (group === undefined) groups.set(finding.pattern, [finding]);
-    else group.push(finding);
-  }
-  return [...groups].toSorted(([a], [b]) => a.index - b.index).map(([, group]) => group);
-}
 
 /** Each value and place once, with the most that one of the readings in which it was met made of it. */
 function bestOfReadings(judged: readonly JudgedFinding[]): JudgedFinding[] {

@@ -1,3 +1,4 @@
+import { isGivenName } from "./given-names.ts";
 import { overFolded } from "./fold-rules.ts";
 
 /** Forms of companies, as the end of a name has them; accents are folded. */
@@ -6,12 +7,12 @@ const FORM =
 
 /** What an organisation's name begins with, or the heading of a column of them: stems, then whole words. */
 const FIRST = overFolded(
-  String.raw`^(?:finanz|stadt|landes|bundes|kanton|realschul|gesamtschul|berufs|poliklin|spital|muze|universi|institut|istitut|associa|bibliot|ambass|ambaj|embass|embaj|embaix|consulat|konsulat|consola|restaurant|ristorant|pharmac|farmac|aptek|lekarn|klini|clini|museum|musee|museo|agen[ct]|minist|succurs|sucurs|filia[al]|ospedal|biuro|fundac|szkol|urz[ae]d|oddzia|аптек|школ|больниц|филиал|магазин|посольств|гостиниц|отделени|(?:compan|suppl|vendor|provee|fourniss|fornec|fornit|leveranc|dodavat|dostaw|lieferant|unternehm|entrepr|etabliss|forening|vereni|palvelu|sub[es]+|organi[sz]ation|поставщик|компани|организаци)(?=\p{L}{0,12}(?: |$))|(?:org|sad|radio|lyceum|obs|pfarre|pfarrei|pousada|pension|motel|padaria|papelaria|trattoria|osteria|brasserie|meson|casa|scoala|colegiul|piekarnia|hurtownia|zaklad|ministerio|cantina|weingut|winery|bodega|chateau|domaine|handler|dealer|exhibitor|aussteller|firm[ae]?|empresa|societe|azienda|bedrijf|mission|service|site|location|razao social|razon social|raison sociale|ragione sociale|amts?gericht|amt|gemeinde|rathaus|sparkasse|volksbank|niederlassung|zweigstelle|standort|praxis|hochschule|gymnasium|polizei|feuerwehr|botschaft|hotel|gasth[oa][uf]s?|autohaus|verein|fc|sc|sv|tsv|vfb|team|branch|store|shop|office|school|club|depot|warehouse|department|apotheek|apothek|apotek|apotheke|ecole|lycee|college|mairie|prefecture|hopital|boutique|magasin|librairie|boulangerie|pizzeria|garage|theatre|cafe|bar|bistro|pub|tavern|deli|grill|gym|banque|banco|banca|bank|escuela|escola|colegio|ayuntamiento|hospital|tienda|oficina|scuola|liceo|comune|ufficio|albergo|negozio|camara|loja|balcao|junta|gemeente|ziekenhuis|vestiging|winkel|kantoor|stichting|liceum|szpital|przychodnia|sklep|parafia|skol[ae]|urad|nemocnice|pobocka|prodejna|офис|отдел)(?![\p{L}-]))`,
+  String.raw`^(?:poliklin|klini|clini|farmac|pharmac|apte[ck]|lekarn|parroc?[cq]|paroisse|parish|pfarr|istitut|institut|universi|bibliot|knihovn|muze|museum|musee|ristorant|restaura|ravintola|trattoria|osteria|pizzeria|palvelu|szkol|szpital|hospital|ospedal|аптек|школ|больниц|филиал|отделени|магазин|поставщик|компани|организаци|(?:suppl|vendor|fourniss|provee|fornec|fornit|lieferant|leveranc|dodavat|dostaw|compan|unternehm|organi[sz]ation|agen[ct]|filia[al]|sucurs|succurs)(?=\p{L}{0,12}(?: |$))|(?:school|college|ecole|lycee|escuela|escola|scuola|liceo|colegi(?:o|ul)|scoala|skol[ae]|gymnasium|parafia|church|eglise|chiesa|kirche|praxis|hotel|gasth[oa][uf]s?|store|shop|branch|garage|service|handler|dealer|exhibitor|aussteller|org|negozio|loja|sv|fc|club|firm[ae]?|empresa|societe|department)(?![\p{L}-]))`,
 );
 
 /** What it ends with, in a cell that has no digits before it: part of a word, or a word. */
 const LAST =
-  /(?:(?:amt|gericht|werke|schule|apotheke|klinik|krankenhaus|ziekenhuis|sjukhus|apotheek|verband|verein|vereniging|forening|club|klub|hutte|skolan?|ministerium|bibliotek(?:et)?|kirjasto|muzeum|praxis|spital)(?: .{1,40})?$|\b(?:school|practice|college|academy|university|library|pharmacy|clinic|hospital|surgery|embassy|consulate|museum|gallery|hotel|hostel|inn|restaurant|cafe|bistro|bar|pub|bakery|tavern|deli|grill|pizzeria|garage|gym|cinema|theat(?:re|er)|stadium|airport|station|market|mall|church|council|ministry|agency|authority|association|society|foundation|institute|club|bank|branch|store|shop|office|headquarters|depot|warehouse|department|cent(?:re|er)|services|hotline|helpdesk|desk|team|gymnasium|apotek|subesi|dairesi|belediyesi|valiligi|mudurlugu|support)s?(?: \d{1,5}| (?:of|for|de|der|am|in|for) .{1,40})?$|(?:支店|店|本社|営業所|病院|薬局|学校|大学|市役所|区役所|图书馆|医院|药店|分行|지점|병원|약국|학교|시청|구청)$)/iu;
+  /(?:(?:amt|schule|klinik|apotheke|praxis|verein|hutte|skolan?|bibliotek(?:et)?)(?: .{1,40})?$|\b(?:school|practice|college|university|hospital|clinic|church|library|museum|surgery|department|cent(?:re|er)|council|office|team|services|hotline|desk|valiligi|mudurlugu)s?(?: \d{1,5})?$|(?:[店院科社校局館馆园]|営業所|役所|務所|クリニック|分行|지점|병원|약국|학교)名?$)/iu;
 
 /** Longer cells hold sentences, in UTF-16 units. */
 const MAX_NAME = 80;
@@ -32,6 +33,36 @@ const PERSON =
 
 export const isPerson = (cell: string): boolean => PERSON.test(cell);
 
+/** Whom churches, schools and towns are called after. */
+const SAINT = /\b(?:San|Santa|Santo|Sao|Saint|Sainte|Sankt|St\.?|Sveti|sv\.|sw\.)[ -]\p{L}+/gu;
+
+/** Does a cell name a person by a name that is often given? */
+export const hasGivenName = (cell: string): boolean =>
+  cell.length <= MAX_NAME &&
+  !/\d/.test(cell) &&
+  !isOrganisation(cell) &&
+  cell
+    .replaceAll(SAINT, "")
+    .toLowerCase()
+    .split(/[^\p{L}']+/u)
+    .some(isGivenName);
+
+/** A name of several words in Latin letters, without a number. */
+const NAME =
+  /^[A-Z\u00c0-\u024f][A-Za-z\u00c0-\u024f'.&]*(?:(?: | ?- ?(?=[A-Z]))[A-Za-z\u00c0-\u024f'.&]+)+$/;
+
+export const isName = (cell: string): boolean => cell.length <= MAX_NAME && NAME.test(cell);
+
+const KEY_OF_NAMES =
+  /^(?:fn|(?:full.?)?name|nom|nome|nombre|naam|nam[ne]|navn|nimi|nazwa|nazev|denumire|denominazione|title)$/i;
+
+/** Several words in Latin letters, or one and a number; one word alone may be a family's name. */
+const SEVERAL = /^(?=.*[ \d])[ -~\u00c0-\u024f]+$/;
+
+/** Is a cell a name by the key before it? */
+export const isNameBehind = (key: string, cell: string): boolean =>
+  KEY_OF_NAMES.test(key) && SEVERAL.test(cell);
+
 /** One word of it, or a town. */
 const WORD = /^\p{Lu}[\p{Ll}'-]+$/u;
 
@@ -39,7 +70,7 @@ export const isCapitalised = (cell: string): boolean => WORD.test(cell);
 
 /** The heading of a column of persons, or of something that is said of them. */
 const OF_PERSONS = overFolded(
-  String.raw`name|vorname|contact|kontakt|ansprech|person|owner|inhaber|leiter|customer|kund|patient|client|guest|member|mitglied|jm[eo]no|nome|nombre|\bnom\b|prenom|imie|nazwisko|navn|nimi|имя|фио|naam|\bad\b`,
+  String.raw`name|vorname|contact|kontakt|ansprech|person|owner|inhaber|leiter|customer|kund|patient|client|guest|member|mitglied|jm[eo]no|nome|nombre|\bnom\b|prenom|imie|nazwisko|navn|nimi|имя|фио|氏|姓|名前|naam|\bad\b`,
 );
 
 export const isOfPersons = (heading: string): boolean => OF_PERSONS().test(heading);
