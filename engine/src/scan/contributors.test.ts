@@ -34,6 +34,10 @@ describe("an address is a contributor's", () => {
       "# Maintainers\n\n| Name | GitHub | Email |\n| --- | --- | --- |\n| Kim Lee | @kim | kim@example.com |\n",
     ],
     [
+      "who reported a change",
+      "2001-02-03  Anna Berg  <anna@example.com>\n\n\t* codes: Update.  Reported by Kim Lee\n\t(kim@example.com).\n\n2001-02-02  Anna Berg  <anna@example.com>\n\n\t* codes: New.\n",
+    ],
+    [
       "a manual's translators",
       "La traduction de cette page de manuel a été créée par\nAnna,\nJo <jo AT example DOT com>,\nKim Lee <kim@example.com>,\n",
     ],
@@ -82,6 +86,10 @@ describe("an address is a contributor's", () => {
     [
       "customers far above somebody's page",
       "Anna Berg <anna@example.com>\nKim Lee <kim@example.com>\n\nand others: see below\nMax <https://example.com/max>\n",
+    ],
+    [
+      "customers indented behind one day",
+      "2014-10-21  Anna Berg  <anna@example.com>\n\n\t* customers:\n\tKim Lee (kim@example.com)\n",
     ],
     ["people without a heading", "Anna Berg <anna@example.com>\nKim Lee <kim@example.com>\n"],
   ])("not %s", (_, text) => {

@@ -1,3 +1,4 @@
+import { once } from "../once.ts";
 import { indexLines } from "./sites.ts";
 import { breaksOf } from "./text-bytes.ts";
 import { firstFrom } from "./word-index.ts";
@@ -42,6 +43,17 @@ const HEADING =
 
 /** A line that may stand between the heading and the list: a sentence or a smaller heading, and no name of another list. */
 const REMARK = /^[\s*#>_-]{0,12}[A-Z][^@<>:,;"'[\]{}|]{0,80}$/;
+
+/** A heading of a changelog (GNU coding standards, 6.8.2), and an entry, which thanks those who reported what it changes. */
+const CHANGE_HEADING = new RegExp(
+  String.raw`^(?:(?:19|20)\d\d-\d\d-\d\d|[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d [\d: ]{4,9}(?:19|20)\d\d) {1,2}[^<@\n]{2,60}<${ADDRESS}>[ \t\r]*$`,
+  "gm",
+);
+const CHANGE = /^\t\* /m;
+const MIN_HEADINGS = 2;
+
+const isChangelog = (text: string): boolean =>
+  CHANGE.test(text) && (text.match(CHANGE_HEADING)?.length ?? 0) >= MIN_HEADINGS;
 
 /** Tells of an offset whether its line belongs to a list of a project's contributors, or says itself who made something. */
 export type ContributorIndex = (start: number) => boolean;
@@ -103,11 +115,13 @@ function listedLines(text: string): readonly number[] {
  */
 export function indexContributors(text: string): ContributorIndex {
   let listed: readonly number[] | undefined;
+  const isLog = once(() => isChangelog(text));
   const lineBefore = indexLines({ breaks: breaksOf(text) });
   return (start) => {
     const lineStart = lineBefore(start) + 1;
     if (LISTED.test(text.slice(Math.max(lineStart, start - MAX_LINE), start))) return true;
     if (ATTRIBUTION.test(text.slice(lineStart, lineStart + MAX_LINE))) return true;
+    if (text[lineStart] === "\t" && isLog()) return true;
     listed ??= listedLines(text);
     return firstFrom(listed, lineStart) === lineStart;
   };

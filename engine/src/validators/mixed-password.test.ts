@@ -45,6 +45,7 @@ describe("mixed_password", () => {
     "pioggia_pioggia{digits:2}", // a word twice
     "eexooki{one:6|8|9}ei", // what pwgen makes
     "rainbow{digits:2}",
+    "copper_tWsvEW{one:PB|KZ}", // a word and letters by chance
     "$puzzle$0{digits:2}Cuore", // begins like a hash of a password, and is none
   ])("takes %s for a password that a person chose", (template) => {
     for (let seed = 0; seed < 20; seed++) {

@@ -4,6 +4,7 @@ import { isNumberedPassphrase, isShortPassphrase } from "./passphrase.ts";
 import { isPlain } from "./plain-words.ts";
 import { isRandom } from "./random.ts";
 import type { Check } from "./rule.ts";
+import { endsUnspoken } from "./unspoken.ts";
 
 /** Characters that hardly occur in identifiers, paths and calls, but in passwords. */
 const SYMBOLS = "!@#$%^&*?|,;";
@@ -13,7 +14,7 @@ const NUMBERED = new Set(
   (
     "sha md aes rsa ecdsa rc hs es ps rs ed curve secp prime sect utf ucs cp windows win iso base ripemd blake crc http " +
     "https tcp udp ip oauth saml sigv pkcs ssl tls sslv tlsv x p k i h l s v vp mp amd arm ppc ec log error port code id test file " +
-    "page line item step node host room level type part user year xterm eip erc bip rfc pbkdf"
+    "auth page line item step node host room level type part user year xterm eip erc bip rfc pbkdf"
   ).split(" "),
 );
 
@@ -195,7 +196,8 @@ const mixCheck =
 const HEX = /^(?=.*[a-f])(?=.*\d.*\d)[\da-f]{12,16}$/;
 
 /** Is it a password, where one is expected, whatever it is made of? */
-const isLikely = (value: string): boolean => isChosen(value) || HEX.test(value) || isRandom(value);
+const isLikely = (value: string): boolean =>
+  isChosen(value) || HEX.test(value) || isRandom(value) || endsUnspoken(value);
 
 const MIXED_CHECK = mixCheck(isMixed);
 const LOOSE_CHECK = mixCheck((mix) => isMixed(mix) || mix.hasDigitWithin || mix.strays >= 1);

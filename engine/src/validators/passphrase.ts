@@ -25,6 +25,9 @@ const TWICE = /^([a-z]{4,12})[*!+#]\1$/;
 /** Two words or more and a number, with spaces between. */
 const WORDS_AND_NUMBER = /^[A-Za-z][a-z]{2,11}(?: [A-Za-z][a-z]{2,11}){1,5} \d{2,4}[!?.]?$/;
 
+/** Lists of words hold none without: "gcm". */
+const VOWEL = /[aeiouy]/;
+
 /** A word of sentences and placeholders. */
 const SAID =
   /^(?:(?:all|and|any|api|app|are|but|can|com|dein|demo|docs|does|edu|for|from|get|gov|has|have|help|here|hier|host|http|ihr|into|keep|less|make|more|must|name|need|net|new|next|none|not|off|old|one|only|org|our|out|own|prod|puts?|set|some|test|that|the|them|then|they|this|time|too|use|user|was|way|when|will|with|www|yes|your?)$|chang|enter|exist|expire|forg|ins|inv|miss|never|other|pass|phrase|place|please|replac|secret|short|some|strong|th|unknown|val|wh|within|words|wrong)/;
@@ -40,7 +43,7 @@ export function isPassphrase(value: string): boolean {
   const row = value.replace(/[!?*]{1,2}$/, "");
   if (!ROW.test(row)) return false;
   const words = row.toLowerCase().split(/[-_. ]/);
-  if (new Set(words).size < 3) return false;
+  if (new Set(words).size < 3 || words.some((word) => !VOWEL.test(word))) return false;
   const told = words.filter((word) => !areUntold([word]));
   // Of four words drawn from a list one may well be a program's, such as "window".
   if (words.length > 3) return told.length === 0 || (told.length === 1 && !told.some(isSaid));

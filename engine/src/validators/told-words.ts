@@ -36,7 +36,7 @@ export const NAME_WORDS = new Set(
     "code config container cron data database default demo deploy dev east event events example export feature file frontend function gateway " +
     "group host image import infra instance internal job key lambda latest live local log logs main master message metrics mirror model name " +
     "network node north notification notifications order orders org pass password payment payments pipeline plan pool preview prod production " +
-    "button card component css dialog field form icon input item label layout list page panel tab table text view widget " +
+    "button card channel component css dialog field form icon input item label layout list page panel tab table text view widget " +
     "project proxy public queue redis region release replica report repo role runner sample sandbox search secret server service session shared " +
     "site south ssh stage staging stats storage store stream subnet system task tcp team temp test testing token topic udp user users version vol volume " +
     "web webhook west worker workers www your zone"
@@ -46,12 +46,12 @@ export const NAME_WORDS = new Set(
 /** Words of which the names of packages, styles and platforms are made, beside those of programs. */
 const PACKAGE_WORDS = new Set(
   (
-    "accent adapter addon agent aria attr android angular arm aws bar baz binding black blue bold border bot bridge broker chart cert certs cipher " +
+    "accent adapter addon aes agent aria attr android angular arm aws bar baz binding black blue bold border bot bridge broker chart cert certs cipher " +
     "cli color colour common compiler connector controller core creds crypto css cuda dark debian django dns doc docs driver editor " +
     "elastic engine ext extension fedora foo font framework gap generator gpu gray green grey guide handler height helm html identical ingress " +
     "ios java jdk js kafka kernel kube large ldap lib library linux loader mac macos mail medium middleware mobile mongo native nginx " +
     "nightly nvidia oidc operator package padding parser patch pdf pkg platform plugin preset primary private processor provider py python " +
-    "radius rail react reader red releases repository resource route router rule rules runtime sdk secondary shell size small snapshot snapshots spacing spring sql sqlite " +
+    "radius rail react reader red releases repository resource route router rule rules runtime sdk secondary shell size small snapshot snapshots spacing spring sql sqlite startup " +
     "sso step svc theme thread tls tool toolkit tools tree ubuntu unit validator vault video viewer vite vpn vue wasm watcher weekly " +
     "white width wildcard win windows xml yaml"
   ).split(" "),

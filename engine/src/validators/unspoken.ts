@@ -33,6 +33,16 @@ function isDrawn(value: string): boolean {
 export const isUnspoken = (value: string): boolean =>
   SMALL_LETTERS_AND_DIGITS.test(value) && isDrawn(value);
 
+/** A small word, a sign, and letters of both cases that rise to a capital twice or end with one. */
+const WORD_AND_LETTERS =
+  /^[a-z]{3,12}[-_.](?=[A-Za-z]{8,12}$)((?:[A-Za-z]*[a-z][A-Z]|[A-Z])[A-Za-z]*[a-z][A-Z][A-Za-z]*|[A-Za-z]*[a-z][A-Za-z]*[A-Z])$/;
+
+/** Is a value a word and letters by chance behind a sign, as in `copper_tWsvEWPB`? Told as `isUnspoken`. O(length). */
+export function endsUnspoken(value: string): boolean {
+  const letters = WORD_AND_LETTERS.exec(value)?.[1]?.toLowerCase();
+  return letters !== undefined && isDrawn(letters) && !tells(letters);
+}
+
 /** Fewer letters are too often a word. */
 const LETTERS_ALONE = /^[a-z]{12,64}$/;
 
