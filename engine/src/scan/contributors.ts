@@ -1,4 +1,3 @@
-import { once } from "../once.ts";
 import { indexLines } from "./sites.ts";
 import { breaksOf } from "./text-bytes.ts";
 import { firstFrom } from "./word-index.ts";
@@ -115,13 +114,13 @@ function listedLines(text: string): readonly number[] {
  */
 export function indexContributors(text: string): ContributorIndex {
   let listed: readonly number[] | undefined;
-  const isLog = once(() => isChangelog(text));
+  let isLog: boolean | undefined;
   const lineBefore = indexLines({ breaks: breaksOf(text) });
   return (start) => {
     const lineStart = lineBefore(start) + 1;
     if (LISTED.test(text.slice(Math.max(lineStart, start - MAX_LINE), start))) return true;
     if (ATTRIBUTION.test(text.slice(lineStart, lineStart + MAX_LINE))) return true;
-    if (text[lineStart] === "\t" && isLog()) return true;
+    if (text[lineStart] === "\t" && (isLog ??= isChangelog(text))) return true;
     listed ??= listedLines(text);
     return firstFrom(listed, lineStart) === lineStart;
   };
