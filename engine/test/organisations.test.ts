@@ -59,6 +59,10 @@ describe("a list of organisations", () => {
       `Exhibitor,Stand,Phone\n${rows(PERSONS, (name, number) => `${name},B1,${number}`)}`,
     ],
     [
+      "below a title",
+      `Our shops:\n${rows(["Ulm", "Köln", "Bonn"], (town, number) => `- ${town}, Langstr. 17, tel. ${number}`)}`,
+    ],
+    [
       "named by their keys",
       rows(PERSONS, (name, number) => `{"org": "${name}",\n "phone": "${number}"}`),
     ],
@@ -141,6 +145,10 @@ describe("a list of persons", () => {
       rows(PERSONS, (name, number) => `${name.slice(0, 3)}@gmail.com,Alpen Foods Ltd,${number}`),
     ],
     ["in a chat", rows(PERSONS, (name, number) => `[10:00] Sam: ${name}, ${number}`)],
+    [
+      "below the title of their shops",
+      `At our shops:\n${rows(["Anna", "Jakob", "Eva"], (name, number) => `- ${name}, Langstr. 17, tel. ${number}`)}`,
+    ],
     ["as keys", rows(PERSONS, (name, number) => `${name}: Mobile ${number}`)],
     [
       "whose names are in other letters",

@@ -23,6 +23,10 @@ const isOfOrganisations = (heading: readonly Cell[]): boolean =>
   heading.some(({ text }) => isOrganisation(text)) &&
   heading.every(({ text }) => isOrganisation(text) || !isOfPersons(text));
 
+/** Does a title name organisations by its last word or its first, as "Our shops" does, and no persons? */
+const isTitleOfOrganisations = (title: string): boolean =>
+  isOrganisation(title.replace(/(?:e?s)?$/, "")) && !isOfPersons(title);
+
 /** The number of a house, in a cell behind its street. */
 const HOUSE = /^(?:n|no|nr|n\.o)?\.? ?\d{1,5} ?[a-z]?(?: (?:a[pn]|bis|ter|int|piso|kv|lok).*)?$/i;
 
@@ -125,7 +129,7 @@ function areThings(rows: readonly Row[]): boolean {
 }
 
 function ownerOf(row: Row, shared: string | undefined): Owner {
-  const { cells, tags, heading } = row;
+  const { cells, tags, heading, title } = row;
   const isShared = ({ text }: Cell): boolean =>
     shared !== undefined && text.startsWith(`${shared} `);
   const isCalled = (before: Cell | undefined): boolean =>
@@ -156,6 +160,7 @@ function ownerOf(row: Row, shared: string | undefined): Owner {
     names.filter(({ text, isKey }) => !isKey && isCapitalised(text)).length > 1;
   const isOrganisations =
     offices.length > 0 ||
+    (isTitleOfOrganisations(title) && !isOfPerson(row)) ||
     cells.some((cell) => isShared(cell) || isOpeningHours(cell.text) || isOffice(cell.text)) ||
     [...cells, ...tags].some(({ text }) => isOrganisation(text));
   if (isOrganisations) return isPersons ? "both" : "organisation";

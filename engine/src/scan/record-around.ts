@@ -48,9 +48,9 @@ function recordOf(text: string, own: Line, isTaken: (from: number) => boolean): 
   return text.slice(first.from, own.from + own.line.length);
 }
 
-/** Tells the first line of the table that a row belongs to, each once. */
-function firstRows(text: string): (row: Line) => string {
-  const known = new Map<number, string>();
+/** Tells the first line of the table or list that a row belongs to, each once. */
+function firstRows(text: string): (row: Line) => Line {
+  const known = new Map<number, Line>();
   return (row) => {
     const passed: Line[] = [];
     let first = row;
@@ -60,10 +60,17 @@ function firstRows(text: string): (row: Line) => string {
       if (above === undefined || !isRow(above.line) || above.line.length > MAX_ROW) break;
       first = above;
     }
-    const line = known.get(first.from) ?? first.line;
+    const line = known.get(first.from) ?? first;
     for (const { from } of passed) known.set(from, line);
     return line;
   };
+}
+
+/** What a list is called: a line without a number right above it. */
+const TITLE = /^[\s#*]*([^\d\s#*][^\d\n|;]{2,60}?):?[\s*]*$/;
+
+function titleOf(text: string, first: Line): string {
+  return first.from === 0 ? "" : (TITLE.exec(lineOf(text, first.from - 1).line)?.[1] ?? "");
 }
 
 /** What stands between the cells of a record, and behind a key of one. */
@@ -97,6 +104,8 @@ export interface Row {
   readonly tags: readonly Cell[];
   /** The first row of its table; empty where it stands in none. */
   readonly heading: readonly Cell[];
+  /** What stands above the first row of its table or list. */
+  readonly title: string;
 }
 
 const NO_CELLS: readonly Cell[] = [];
@@ -109,21 +118,23 @@ export function indexRecords(text: string, places: readonly number[]): (at: numb
   const taken = new Set(places.map((at) => lineOf(text, at).from));
   const firstRowOf = firstRows(text);
   const headingOf = memoise((line: string) => (/\d{3}|@/.test(line) ? NO_CELLS : cellsOf(line)));
-  const rowOf = (record: string, heading: readonly Cell[]): Row => ({
+  const titleAbove = memoise((first: Line) => titleOf(text, first));
+  const rowOf = (record: string, first?: Line): Row => ({
     cells: cellsOf(record.replaceAll(/<[^<>]*>/g, "\t").replaceAll(PROPERTY, "$1: ")),
     tags: (record.match(/<[^<>]*>/g) ?? []).flatMap(cellsOf),
-    heading,
+    heading: first === undefined ? NO_CELLS : headingOf(first.line),
+    title: first === undefined ? "" : titleAbove(first),
   });
   const known = new Map<number, Row>();
   return (at) => {
     const own = lineOf(text, at);
-    if (own.line.length > MAX_ROW) return rowOf(objectOf(text, at, own), NO_CELLS);
-    const heading = isRow(own.line) ? headingOf(firstRowOf(own)) : NO_CELLS;
+    if (own.line.length > MAX_ROW) return rowOf(objectOf(text, at, own));
+    const first = isRow(own.line) ? firstRowOf(own) : undefined;
     const row =
       known.get(own.from) ??
       rowOf(
         recordOf(text, own, (from) => taken.has(from)),
-        heading,
+        first,
       );
     known.set(own.from, row);
     return row;

@@ -12,7 +12,7 @@ const FIRST = overFolded(
 
 /** What it ends with, in a cell that has no digits before it: part of a word, or a word. */
 const LAST =
-  /(?:(?:amt|schule|klinik|apotheke|praxis|verein|hutte|skolan?|bibliotek(?:et)?)(?: .{1,40})?$|\b(?:school|practice|college|university|hospital|clinic|church|library|museum|surgery|department|cent(?:re|er)|council|office|team|services|hotline|desk|valiligi|mudurlugu)s?(?: \d{1,5})?$|(?:[店院科社校局館馆园]|営業所|役所|務所|クリニック|分行|지점|병원|약국|학교)名?$)/iu;
+  /(?:(?:amt|schule|klinik|apotheke|praxis|verein|hutte|skolan?|bibliotek(?:et)?)(?: .{1,40})?$|\b(?:shop|store|branch|hotel|restaurant|school|practice|college|university|hospital|clinic|church|library|museum|surgery|department|cent(?:re|er)|council|office|team|services|hotline|desk|valiligi|mudurlugu)s?(?: \d{1,5})?$|(?:[店院科社校局館馆园]|営業所|役所|務所|クリニック|分行|지점|병원|약국|학교)名?$)/iu;
 
 /** Longer cells hold sentences, in UTF-16 units. */
 const MAX_NAME = 80;
