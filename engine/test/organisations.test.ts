@@ -59,6 +59,17 @@ describe("a list of organisations", () => {
       `Exhibitor,Stand,Phone\n${rows(PERSONS, (name, number) => `${name},B1,${number}`)}`,
     ],
     [
+      "of devices, below a heading",
+      `Gerät;Standort;Rufnummer\n${rows(["Router-1", "Tracker-2", "Melder-3"], (name, number) => `${name};Langstr. 9;${number}`)}`,
+    ],
+    [
+      "of servers, by a key",
+      rows(
+        ["web1", "db2", "mx3"],
+        (name, number) => `  - host: ${name}.example\n    rack: A1\n    phone: "${number}"\n`,
+      ),
+    ],
+    [
       "below a title",
       `Our shops:\n${rows(["Ulm", "Köln", "Bonn"], (town, number) => `- ${town}, Langstr. 17, tel. ${number}`)}`,
     ],
@@ -145,6 +156,10 @@ describe("a list of persons", () => {
       rows(PERSONS, (name, number) => `${name.slice(0, 3)}@gmail.com,Alpen Foods Ltd,${number}`),
     ],
     ["in a chat", rows(PERSONS, (name, number) => `[10:00] Sam: ${name}, ${number}`)],
+    [
+      "with their devices",
+      `Name;Gerät;Rufnummer\n${rows(PERSONS, (name, number) => `${name.split(" ")[1]};Handy;${number}`)}`,
+    ],
     [
       "below the title of their shops",
       `At our shops:\n${rows(["Anna", "Jakob", "Eva"], (name, number) => `- ${name}, Langstr. 17, tel. ${number}`)}`,

@@ -13,14 +13,15 @@ import {
   isCapitalised,
   isOpeningHours,
   isOfPersons,
+  isOfThings,
   isOrganisation,
   isOwnMailbox,
   isPerson,
 } from "./whose-names.ts";
 
-/** Do organisations alone stand below the first row of a table? */
+/** Do organisations or things alone stand below the first row of a table? */
 const isOfOrganisations = (heading: readonly Cell[]): boolean =>
-  heading.some(({ text }) => isOrganisation(text)) &&
+  heading.some(({ text }) => isOrganisation(text) || isOfThings(text)) &&
   heading.every(({ text }) => isOrganisation(text) || !isOfPersons(text));
 
 /** Does a title name organisations by its last word or its first, as "Our shops" does, and no persons? */
@@ -161,6 +162,7 @@ function ownerOf(row: Row, shared: string | undefined): Owner {
   const isOrganisations =
     offices.length > 0 ||
     (isTitleOfOrganisations(title) && !isOfPerson(row)) ||
+    cells.some(({ text, isKey }) => isKey && isOfThings(text)) ||
     cells.some((cell) => isShared(cell) || isOpeningHours(cell.text) || isOffice(cell.text)) ||
     [...cells, ...tags].some(({ text }) => isOrganisation(text));
   if (isOrganisations) return isPersons ? "both" : "organisation";

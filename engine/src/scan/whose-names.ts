@@ -68,9 +68,16 @@ const WORD = /^\p{Lu}[\p{Ll}'-]+$/u;
 
 export const isCapitalised = (cell: string): boolean => WORD.test(cell);
 
+/** What is told of things alone: devices, machines, houses that are let. */
+const OF_THINGS = overFolded(
+  String.raw`^(?:(?:host|serien|serial|firmware|obje[kc]t|obiekt|gerat|device|rack|dispositi|enhet|laite)\p{L}{0,10}|ip|mac|ean|mls|beds|loyer|surface|kw|baujahr|iccid|sn|rae)(?![\p{L}\d])`,
+);
+
+export const isOfThings = (heading: string): boolean => OF_THINGS().test(heading);
+
 /** The heading of a column of persons, or of something that is said of them. */
 const OF_PERSONS = overFolded(
-  String.raw`name|vorname|contact|kontakt|ansprech|person|owner|inhaber|leiter|customer|kund|patient|client|guest|member|mitglied|jm[eo]no|nome|nombre|\bnom\b|prenom|imie|nazwisko|navn|nimi|имя|фио|氏|姓|名前|naam|\bad\b`,
+  String.raw`name|vorname|contact|kontakt|ansprech|person|owner|tenant|mieter|locatair|employee|staff|mitarbeit|medewerk|\buser|nutzer|inhaber|leiter|customer|kund|patient|client|guest|member|mitglied|jm[eo]no|nome|nombre|\bnom\b|prenom|imie|nazwisko|navn|nimi|имя|фио|氏|姓|名前|naam|\bad\b`,
 );
 
 export const isOfPersons = (heading: string): boolean => OF_PERSONS().test(heading);
