@@ -91,7 +91,7 @@ describe("a list of organisations", () => {
     ],
     [
       "called what nobody is, by somebody in a chat",
-      rows(INNS, (name, number) => `[10:0${name.length % 10}] Anna: ${name}, ${number}`),
+      rows(INNS, (name, number) => `Anna: ${name}, ${number}`),
     ],
     [
       "named for saints",
@@ -103,8 +103,20 @@ describe("a list of organisations", () => {
     [
       "whose mailboxes' host is called as they are",
       rows(
-        ["Adria Nautika", "Berg Hansen", "Casa Verdano", "Delta Tokai", "Echo Marina"],
+        ["Anna Nautika", "Marco Lavanda", "Peter Pan", "Julia Mode Ulm", "Martin Bau"],
         (name, number) => `${name},${number},dispo@${name.toLowerCase().replace(" ", "")}.example`,
+      ),
+    ],
+    [
+      "in lines below somebody's name",
+      `Booked by Anna Berg\n${rows(INNS, (name, number) => `${name}\nTel. ${number}`)}`,
+    ],
+    [
+      "in XML",
+      rows(
+        INNS,
+        (name, number) =>
+          `  <item>\n    <name>${name}</name>\n    <phone>${number}</phone>\n  </item>`,
       ),
     ],
     [
@@ -112,7 +124,7 @@ describe("a list of organisations", () => {
       rows(
         INNS,
         (name, number) =>
-          `BEGIN:VCARD\nVERSION:3.0\nFN:${name}\nORG:${name}\nNOTE:open\nURL:https://a.example\nTEL:${number}\nEND:VCARD`,
+          `BEGIN:VCARD\nVERSION:3.0\nFN:${name}\nKIND:group\nNOTE:open\nURL:https://a.example\nREV:2024\nUID:7\nTEL:${number}\nEND:VCARD`,
       ),
     ],
     [
