@@ -185,6 +185,13 @@ describe("a list of persons", () => {
       ),
     ],
     [
+      "whose names are in other letters, with their clubs",
+      rows(
+        ["小林 蓮", "佐藤 恵子", "高橋 直樹", "鈴木 一郎", "田中 陽子"],
+        (name, number) => `${name}\tJudo Orion\t${number}`,
+      ),
+    ],
+    [
       "called as their mailboxes are",
       rows(
         ["Okwudili Nnamchi", "Tariro Moyo", "Buhle Ndlovu", "Sefako Molefe", "Isioma Uba"],

@@ -17,6 +17,7 @@ import {
   isOrganisation,
   isOwnMailbox,
   isPerson,
+  isPersonInOtherLetters,
 } from "./whose-names.ts";
 
 /** Do organisations or things alone stand below the first row of a table? */
@@ -110,6 +111,7 @@ const isOfPerson = (row: Row): boolean => {
     ({ text, isKey }) =>
       isOwnMailbox(text) ||
       isCalledAsIn(text, cells) ||
+      isPersonInOtherLetters(text) ||
       (hasGivenName(text) && (!isKey || isName(text))),
   );
 };

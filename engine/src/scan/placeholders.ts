@@ -34,6 +34,7 @@ const MARKERS = [
   "change-me",
   "change-this",
   "change_this",
+  "secretvalue",
   "my_secret",
   "my-secret",
   "my_password",

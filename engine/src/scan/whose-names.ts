@@ -33,6 +33,12 @@ const PERSON =
 
 export const isPerson = (cell: string): boolean => PERSON.test(cell);
 
+const LATIN = /^[ -~\u00c0-\u024f]/;
+
+/** May it be a person's, in letters in which no given names are known here? */
+export const isPersonInOtherLetters = (cell: string): boolean =>
+  !LATIN.test(cell) && isPerson(cell) && !isOrganisation(cell);
+
 /** Whom churches, schools and towns are called after. */
 const SAINT = /\b(?:San|Santa|Santo|Sao|Saint|Sainte|Sankt|St\.?|Sveti|sv\.|sw\.)[ -]\p{L}+/gu;
 

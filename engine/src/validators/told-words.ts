@@ -46,7 +46,7 @@ export const NAME_WORDS = new Set(
 /** Words of which the names of packages, styles and platforms are made, beside those of programs. */
 const PACKAGE_WORDS = new Set(
   (
-    "accent adapter addon aes agent aria attr android angular arm aws bar baz binding black blue bold border bot bridge broker chart cert certs cipher " +
+    "accent action adapter addon aes agent aria attr android angular arm aws bar baz binding black blue bold border bot bridge broker chart cert certs cipher " +
     "cli color colour common compiler connector controller core creds crypto css cuda dark debian django dns doc docs driver editor " +
     "elastic engine ext extension fedora foo font framework gap generator gpu gray green grey guide handler height helm html identical ingress " +
     "ios java jdk js kafka kernel kube large ldap lib library linux loader mac macos mail medium middleware mobile mongo native nginx " +
