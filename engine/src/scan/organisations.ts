@@ -138,8 +138,11 @@ function ownerOf(row: Row, shared: string | undefined): Owner {
   const isCalled = (before: Cell | undefined): boolean =>
     before?.isKey === true && isOrganisation(before.text);
   const offices = cells.flatMap(({ text }) => (isOfficeMailbox(text) ? [lettersOf(text)] : []));
-  const domains = cells.flatMap(({ text }) => (isOwnMailbox(text) ? [] : [ownDomainOf(text)]));
+  const domains = cells.flatMap(({ text }) =>
+    text.includes("@") && !isOwnMailbox(text) ? [ownDomainOf(text)] : [],
+  );
   const isOffice = (text: string): boolean => {
+    if (offices.length + domains.length === 0) return false;
     const word = lettersOf(text.split(" ")[0] ?? "");
     const name = lettersOf(text);
     return (
@@ -205,12 +208,15 @@ function withoutOrganisations(
 
 /** The record that each finding stands in, among those of one pattern. */
 function rowsOf(findings: readonly Finding[]): Row[] {
-  const recordsOf = memoise((section: Section) => {
-    const places = findings.flatMap((finding) =>
-      finding.section === section ? [finding.value.start] : [],
-    );
-    return indexRecords(section.text, places);
-  });
+  const places = new Map<Section, number[]>();
+  for (const { section, value } of findings) {
+    const known = places.get(section);
+    if (known === undefined) places.set(section, [value.start]);
+    else known.push(value.start);
+  }
+  const recordsOf = memoise((section: Section) =>
+    indexRecords(section.text, places.get(section) ?? []),
+  );
   return findings.map(({ section, value }) => recordsOf(section)(value.start));
 }
 

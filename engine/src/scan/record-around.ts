@@ -1,4 +1,6 @@
 import { memoise } from "./memoise.ts";
+import { breaksOf } from "./text-bytes.ts";
+import { indexFrom } from "./word-index.ts";
 
 /** Longer rows are prose, in UTF-16 units. */
 const MAX_ROW = 400;
@@ -20,10 +22,17 @@ interface Line {
   readonly line: string;
 }
 
-function lineOf(text: string, at: number): Line {
-  const from = text.lastIndexOf("\n", at - 1) + 1;
-  const end = text.indexOf("\n", at);
-  return { from, line: text.slice(from, end < 0 ? undefined : end) };
+/** Tells the line that a place stands in. */
+type LineOf = (at: number) => Line;
+
+/** Indexes the lines of a text; a question costs O(log lines), however long they are. */
+function indexLinesOf(text: string): LineOf {
+  const breaks = breaksOf(text);
+  return (at) => {
+    const next = indexFrom(breaks, at);
+    const from = (breaks[next - 1] ?? -1) + 1;
+    return { from, line: text.slice(from, breaks[next]) };
+  };
 }
 
 /** The object of a long line that a place stands in. */
@@ -36,12 +45,17 @@ function objectOf(text: string, at: number, { from, line }: Line): string {
 }
 
 /** The row of a line, or the lines of its record from the first to its own. */
-function recordOf(text: string, own: Line, isTaken: (from: number) => boolean): string {
+function recordOf(
+  text: string,
+  own: Line,
+  lineOf: LineOf,
+  isTaken: (from: number) => boolean,
+): string {
   if (isRow(own.line)) return own.line;
   let first = own;
   const isWhole = ({ from, line }: Line): boolean => from === 0 || BEGINNING.test(line);
   for (let lines = 0; lines < MOST_LINES && !isWhole(first); lines++) {
-    const above = lineOf(text, first.from - 1);
+    const above = lineOf(first.from - 1);
     if (above.line.trim() === "" || above.line.length > MAX_ROW || isTaken(above.from)) break;
     first = above;
   }
@@ -49,14 +63,14 @@ function recordOf(text: string, own: Line, isTaken: (from: number) => boolean): 
 }
 
 /** Tells the first line of the table or list that a row belongs to, each once. */
-function firstRows(text: string): (row: Line) => Line {
+function firstRows(lineOf: LineOf): (row: Line) => Line {
   const known = new Map<number, Line>();
   return (row) => {
     const passed: Line[] = [];
     let first = row;
     while (!known.has(first.from)) {
       passed.push(first);
-      const above = first.from === 0 ? undefined : lineOf(text, first.from - 1);
+      const above = first.from === 0 ? undefined : lineOf(first.from - 1);
       if (above === undefined || !isRow(above.line) || above.line.length > MAX_ROW) break;
       first = above;
     }
@@ -69,8 +83,9 @@ function firstRows(text: string): (row: Line) => Line {
 /** What a list is called: a line without a number right above it. */
 const TITLE = /^[\s#*]*([^\d\s#*][^\d\n|;]{2,60}?):?[\s*]*$/;
 
-function titleOf(text: string, first: Line): string {
-  return first.from === 0 ? "" : (TITLE.exec(lineOf(text, first.from - 1).line)?.[1] ?? "");
+function titleOf(first: Line, lineOf: LineOf): string {
+  const line = first.from === 0 ? "" : lineOf(first.from - 1).line;
+  return line.length > MAX_ROW ? "" : (TITLE.exec(line)?.[1] ?? "");
 }
 
 /** What stands between the cells of a record, and behind a key of one. */
@@ -115,10 +130,11 @@ const NO_CELLS: readonly Cell[] = [];
  * read once, but for very long ones.
  */
 export function indexRecords(text: string, places: readonly number[]): (at: number) => Row {
-  const taken = new Set(places.map((at) => lineOf(text, at).from));
-  const firstRowOf = firstRows(text);
+  const lineOf = indexLinesOf(text);
+  const taken = new Set(places.map((at) => lineOf(at).from));
+  const firstRowOf = firstRows(lineOf);
   const headingOf = memoise((line: string) => (/\d{3}|@/.test(line) ? NO_CELLS : cellsOf(line)));
-  const titleAbove = memoise((first: Line) => titleOf(text, first));
+  const titleAbove = memoise((first: Line) => titleOf(first, lineOf));
   const rowOf = (record: string, first?: Line): Row => ({
     cells: cellsOf(record.replaceAll(/<[^<>]*>/g, "\t").replaceAll(PROPERTY, "$1: ")),
     tags: (record.match(/<[^<>]*>/g) ?? []).flatMap(cellsOf),
@@ -127,13 +143,13 @@ export function indexRecords(text: string, places: readonly number[]): (at: numb
   });
   const known = new Map<number, Row>();
   return (at) => {
-    const own = lineOf(text, at);
+    const own = lineOf(at);
     if (own.line.length > MAX_ROW) return rowOf(objectOf(text, at, own));
     const first = isRow(own.line) ? firstRowOf(own) : undefined;
     const row =
       known.get(own.from) ??
       rowOf(
-        recordOf(text, own, (from) => taken.has(from)),
+        recordOf(text, own, lineOf, (from) => taken.has(from)),
         first,
       );
     known.set(own.from, row);
