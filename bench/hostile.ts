@@ -31,6 +31,13 @@ export function hostileTexts(
   const base64 = "kQ7xW2mZ9bL4tV6n";
   return [
     ["addresses in one line", numbered((n) => `u${n}@contoso${n}.net, `)],
+    [
+      "records of people in one line",
+      numbered(
+        (n) =>
+          `{"name":"Anna Berg","phone":"+49 30 ${5_551_000 + n * 7}","street":"Hauptstr. ${n}"},`,
+      ),
+    ],
     ["escapes far apart in one line", numbered((n) => `\\n ab${n}cd12 ${"word ".repeat(70)}`)],
     ["tokens without their ends", numbered((n) => `eyJ${n}${base64}.eyJ${base64.repeat(120)}\n`)],
     [
