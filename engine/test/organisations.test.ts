@@ -202,6 +202,13 @@ describe("a list of persons", () => {
       ),
     ],
     [
+      "called as their mailboxes are, by their first names",
+      rows(
+        ["Okwudili Nnamchi", "Tariro Moyo", "Buhle Ndlovu", "Sefako Molefe", "Isioma Uba"],
+        (name, number) => `${name},${name.toLowerCase().split(" ")[0]}@firm.example,${number}`,
+      ),
+    ],
+    [
       "among many things",
       `${rows(["Anna Berg", "Kim Lee", "Eva Burbank"], (name, number) => `${name} | ${number}`)}\n${rows([...INNS, ...INNS], (name, number) => `${name} | ${number}0`)}`,
     ],

@@ -95,12 +95,17 @@ const isNamed =
       return isBehindKey || (isName(text) && !HOUSE.test(cells[i + 1]?.text ?? ""));
     });
 
-/** Is a mailbox called as somebody in its record is, and by more than one word of it? A department's is called by one. */
+/**
+ * Is a mailbox called as somebody in its record is: by a name of two words' first one, or by more than a word? A department's is called
+ * by its last one alone.
+ */
 const isCalledAsIn = (mailbox: string, cells: readonly Cell[]): boolean => {
   const [named = "", host] = mailbox.toLowerCase().split("@");
   const local = named.replace(/\d+$/, "");
-  const isIn = (word: string): boolean =>
-    word.length >= MIN_WORD && local !== word && local.includes(word);
+  const isIn = (word: string, i: number, words: readonly string[]): boolean =>
+    word.length >= MIN_WORD &&
+    local.includes(word) &&
+    (local !== word || (i === 0 && words.length === 2));
   return host !== undefined && cells.some(({ text }) => text.toLowerCase().split(" ").some(isIn));
 };
 
