@@ -35,7 +35,7 @@ export function hostileTexts(
       "records of people in one line",
       numbered(
         (n) =>
-          `{"name":"Anna Berg","phone":"+49 30 ${5_551_000 + n * 7}","street":"Hauptstr. ${n}"},`,
+          `{"name":"${["Anna", "Jonas", "Maria"][n % 3]} Berg","phone":"+49 30 ${5_551_000 + n * 7}","street":"Hauptstr. ${n}"},`,
       ),
     ],
     ["escapes far apart in one line", numbered((n) => `\\n ab${n}cd12 ${"word ".repeat(70)}`)],

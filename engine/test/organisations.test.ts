@@ -169,6 +169,13 @@ describe("a list of persons", () => {
     ],
     ["in a chat", rows(PERSONS, (name, number) => `[10:00] Sam: ${name}, ${number}`)],
     [
+      "who have one given name",
+      rows(
+        ["Berg", "Lind", "Stein", "Roth", "Quinn"],
+        (name, number) => `Maria ${name};Langstr. 7;${number}`,
+      ),
+    ],
+    [
       "with their devices",
       `Name;Gerät;Rufnummer\n${rows(PERSONS, (name, number) => `${name.split(" ")[1]};Handy;${number}`)}`,
     ],

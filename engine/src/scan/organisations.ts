@@ -36,13 +36,13 @@ const HOUSE = /^(?:n|no|nr|n\.o)?\.? ?\d{1,5} ?[a-z]?(?: (?:a[pn]|bis|ter|int|pi
 const FIRST_WORD =
   /^(?!(?:Mr|Mrs|Ms|Dr|Prof|Herr|Frau|Mme|Mlle|Sr|Sra|Sig|Pan|Pani|Dhr|Mevr|Fam|INSERT)\b)(\p{Lu}[\p{L}.'-]+) (?:No ?)?(?:\d+ )?(?=.*\p{L})(\S.*)/u;
 
-/** What a record is called begins with this word; empty where it has one word alone, or somebody's name behind it. */
+/** What a record is called begins with this word; empty where it has one word alone, or it is somebody's name or before one. */
 function firstWordOf({ cells }: Row): string {
   const name = cells.find(
     ({ text, isKey }, i) => /^\p{Lu}\D*\d{0,3}\D*$/u.test(text) && (!isKey || i === 0),
   );
   const [, word = "", others = ""] = FIRST_WORD.exec(name?.text ?? "") ?? [];
-  return isPerson(others) || isOfPersons(word) ? "" : word;
+  return isPerson(others) || isOfPersons(word) || hasGivenName(word) ? "" : word;
 }
 
 /** Names of fewer records say nothing, and so many of them, in hundredths, share a word that says what they are: "Museum". */
