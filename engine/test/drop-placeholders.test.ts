@@ -207,3 +207,10 @@ test("a project's authors in TOML, or with their addresses in parentheses below 
   expect(blocks(`Authors\n\n${people}`)).toBe(false);
   expect(blocks(`Guests\n\n${people}`)).toBe(true);
 });
+
+test("words for one's own in other languages mark a placeholder, and hide no secret", () => {
+  const url = (password: string): string => `DATABASE_URL=postgres://user:${password}@db.lute.eu/x`;
+  expect(blocks(url("dein-api-key"))).toBe(false);
+  expect(blocks('api_key = "sk-abc123secretvalue"')).toBe(false);
+  expect(blocks(url("dein-{base62:20}"))).toBe(true);
+});

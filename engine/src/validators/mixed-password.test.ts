@@ -104,6 +104,9 @@ describe("mixed_password", () => {
     "asdfasdf_asdfasdf1",
     "ABC-1234?", // an issue
     "h0d838ea45f1e73b3", // what Rust appends
+    "test_getUserById", // a word and a name in camel case
+    "copper_onClickNow",
+    "copper_antelope",
   ])("does not take %s for one", (value) => {
     expect(validate("mixed_password", value)).toBe("invalid");
   });
