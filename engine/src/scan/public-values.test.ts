@@ -31,6 +31,11 @@ describe("a value is public by its name", () => {
       "https://img.shields.io/codecov/c/github/acme/app?style=flat&token=",
       "{upper_digits:10}",
     ],
+    [
+      "what a picture of a repository's stars is asked for by",
+      "chart?type=date&sealed_token=",
+      "{base64url:86}",
+    ],
     ["the key that git signs with", "[user]\n\tsigningkey = ", "6C0B87272A86E3CE"],
     [
       "the fingerprint of a program's signer",

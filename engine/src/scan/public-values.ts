@@ -56,6 +56,7 @@ const PUBLISHED_URL = new RegExp(
     String.raw`\bjoin\.slack\.com\/t\/[\w-]{1,64}\/shared_invite\/`,
     String.raw`\/checkoutnow\?token=`,
     String.raw`\?alt=media&token=`,
+    String.raw`[?&]sealed_token=`,
     String.raw`\.vault\.azure\.net\/(?:secrets|keys|certificates)\/[\w-]{1,64}\/?`,
   ]
     .map((each) => `(?:${each})$`)
