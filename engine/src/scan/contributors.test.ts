@@ -16,6 +16,10 @@ describe("an address is a contributor's", () => {
       "# Authors\n\n#### Ordered by first contribution.\n\n- Kim Lee ([kim@example.com](mailto:kim@example.com))\n",
     ],
     [
+      "a list without its first heading",
+      "#### Ordered by first contribution.\n\n- Anna Berg (anna@example.com)\n- Kim Lee (kim@example.com)\n",
+    ],
+    [
       "a package's manifest",
       '  "contributors": [\n    {\n      "name": "Kim Lee",\n      "email": "kim@example.com"\n    }\n',
     ],

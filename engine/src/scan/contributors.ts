@@ -38,7 +38,7 @@ const RULE = /^[\s*#]{0,8}[-=~*_]{3,}\s*$/;
 
 /** What heads the lists of those who made a program, as in AUTHORS, CODEOWNERS and MAINTAINERS, on a line by itself. */
 const HEADING =
-  /^\s{0,24}[\s*#/;=_<!"-]{0,8}(?:[\w.]{1,20}\s){0,3}(?:code ?owners|contributors|developers|maintainers|authors|shortlog|committers|credits|acknowledge?ments?|translators|traduction|ubersetzung|übersetzung|translation|thanks to)\b[^@<,;]{0,40}$/i;
+  /^\s{0,24}[\s*#/;=_<!"-]{0,8}(?:[\w.]{1,20}\s){0,3}(?:code ?owners|contribut(?:ors|ions?)|developers|maintainers|authors|shortlog|committers|credits|acknowledge?ments?|translators|traduction|ubersetzung|übersetzung|translation|thanks to)\b[^@<,;]{0,40}$/i;
 
 /** A line that may stand between the heading and the list: a sentence or a smaller heading, and no name of another list. */
 const REMARK = /^[\s*#>_-]{0,12}[A-Z][^@<>:,;"'[\]{}|]{0,80}$/;

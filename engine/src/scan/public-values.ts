@@ -216,6 +216,7 @@ const ENCRYPTED: readonly (readonly [opening: string, body: string])[] = [
   [String.raw`ENC\(`, String.raw`(?:[A-Za-z0-9+/]{4}){5,}(?:[A-Za-z0-9+/=]{4})\)?`], // Jasypt
   [String.raw`\{cipher\}`, "(?:[0-9a-f]{64,}|[A-Za-z0-9+/]{60,}={0,2})"], // Spring Cloud Config
   [String.raw`vault:v\d{1,4}:`, "[A-Za-z0-9+/]{38,}={0,2}"], // Vault's transit engine
+  ["hmac-sha(?:256|512):", "[0-9a-f]{64,128}"], // Vault's audit log: a hash with a key
   ["v1:", "[A-Za-z0-9+/]{16}(?::[A-Za-z0-9+/]{16,}={0,2})?"], // Pulumi
   ["!?(?:AES[A-Z0-9_-]{0,12}|dpapi|kms|cipher):", "[A-Za-z0-9+/]{40,}={0,2}"], // what says how it is encrypted
   ["<(?:password|passphrase)>", String.raw`\{[A-Za-z0-9+/]{14,200}={0,2}\}`], // Maven, with the master key elsewhere
