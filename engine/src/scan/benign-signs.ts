@@ -1,7 +1,7 @@
 import { isEnglishRow } from "../validators/bip39.ts";
 import { asciiOf } from "./base64.ts";
 import type { Finding } from "./finding.ts";
-import { isCountedIdentifier, isExplained } from "./numbers-of-things.ts";
+import { isCountedIdentifier, isExplained, isInRow } from "./numbers-of-things.ts";
 import { isPlaceholder } from "./placeholders.ts";
 import {
   isEncrypted,
@@ -92,6 +92,8 @@ export interface BenignSigns {
   readonly isNarrowPlaceholder: () => boolean;
   /** Is it the identifier of nobody, by its digits? */
   readonly isCounted: () => boolean;
+  /** Is it a part of a table of numbers? */
+  readonly isInRow: () => boolean;
   /** Is it a row of English words? */
   readonly isEnglish: () => boolean;
   /** Is it shown or published by its shape and what is around it: a hash in a manual, a web application's key, a manual's token? */
@@ -115,6 +117,7 @@ function signsOf({ section, value }: Finding): BenignSigns {
     isPlaceholder: once(() => isPlaceholder(text) || isRedacted(before, text, after)),
     isNarrowPlaceholder: once(() => isPlaceholder(text, true) || isRedacted(before, text, after)),
     isCounted: once(() => isCountedIdentifier(text)),
+    isInRow: once(() => isInRow(before, text, after)),
     isEnglish: once(() => isEnglishRow(text)),
     isShown: once(() => isShownHash(before, text) || isWebKey(text, after) || isDemoToken(text)),
     isExplained: once(() => isExplained(before, text)),

@@ -18,7 +18,7 @@ function isOrdinary({ pattern }: Finding, signs: BenignSigns): boolean {
 /** Is the value benign by what stands before it or by how it is encrypted? Shapes that say what they are know no such excuse. */
 function isHarmless(finding: Finding, signs: BenignSigns): boolean {
   const { pattern, confirmed } = finding;
-  if (pattern.category === "pii" && signs.isCounted()) return true;
+  if (pattern.category === "pii" && (signs.isCounted() || signs.isInRow())) return true;
   // English words are a phrase by their checksum alone, and the patterns that ask for it have judged them.
   if (pattern.validator === undefined && signs.isEnglish()) return true;
   if (signs.isShown()) return true;

@@ -21,6 +21,19 @@ const PAPER = overFolded(
 const FOR_EXAMPLE =
   /(?:\be\.g\.|\bfor example|\bexample:|\bz\.\s?B\.|\bp\.\s?ex\.)[,:]?\s{0,2}["'`]?$/i;
 
+/** Numbers that look like one of a telephone, with a further one right beside them: columns of a log. */
+const PHONE_GROUPS = /^\d{3} \d{3} \d{4}$/;
+
+/** Numbers that look like one of a card, in a line between rows of other numbers. */
+const CARD_GROUPS = /^\d{4}(?: \d{4}){3}$/;
+const ROW_ABOVE = /(?:^|\n)(?!\d{4}(?: \d{4}){3}\n)\d+(?: \d+)+\n$/;
+const ROW_BELOW = /^\n(?!\d{4}(?: \d{4}){3}(?:\n|$))\d+(?: \d+)+(?:\n|$)/;
+
+/** Is what looks like a telephone's or a card's number a part of a table of numbers? `before` is the text up to it, `after` what follows. */
+export const isInRow = (before: string, value: string, after: string): boolean =>
+  (PHONE_GROUPS.test(value) && (/\d $/.test(before) || /^ \d/.test(after))) ||
+  (CARD_GROUPS.test(value) && ROW_ABOVE.test(before) && ROW_BELOW.test(after));
+
 /** Is what looks like the identifier of a person or an account the number of a ticket or a paper, or one that a sentence gives as an example? `before` is the text up to it. */
 export const isExplained = (before: string, value: string): boolean =>
   TICKET.test(before) ||

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { fillTemplate, seededRandom } from "../index.ts";
-import { isCountedIdentifier, isExplained } from "./numbers-of-things.ts";
+import { isCountedIdentifier, isExplained, isInRow } from "./numbers-of-things.ts";
 import { isEncrypted, isPublicByName, isShownHash, isWebKey } from "./public-values.ts";
 
 const fill = (template: string): string => fillTemplate(template, seededRandom("public values"));
@@ -228,6 +228,30 @@ test.each([
   ["a passport", "passport ", "T3917463", false],
 ])("%s is explained or not", (_, before, value, expected) => {
   expect(isExplained(before, value)).toBe(expected);
+});
+
+test.each([
+  ["sizes behind a status", "0.000 503 ", "404 593 7454", ' "GET https', true],
+  ["the first columns of a row", "", "404 593 7454", " 88 12", true],
+  ["a telephone in a table", "Anna Berg, ", "404 593 7454", ", NY", false],
+  ["a telephone with dashes", "age 34 ", "404-593-7454", " 12", false],
+  [
+    "a row of a list of neighbours",
+    "4822 15633 15634\n",
+    "4823 7788 7789 8476",
+    "\n4824 10065 15848\n",
+    true,
+  ],
+  [
+    "a card in a list of cards",
+    "4539 1488 0343 6467\n",
+    "4823 7788 7789 8476",
+    "\n5555 1234 8888 9999\n",
+    false,
+  ],
+  ["a card above its expiry", "Anna Berg\n", "4823 7788 7789 8476", "\n12 27\n", false],
+])("numbers are a part of a table or not: %s", (_, before, value, after, expected) => {
+  expect(isInRow(before, value, after)).toBe(expected);
 });
 
 test.each([
