@@ -249,6 +249,9 @@ test.each([
     "\n5555 1234 8888 9999\n",
     false,
   ],
+  ["a card behind a row", "4822 15633 15634\n", "4823 7788 7789 8476", "\nthanks", false],
+  ["a card behind another", "4539 1488 0343 6467\n", "4823 7788 7789 8476", "\n12 27 3\n", false],
+  ["a card before another", "4822 15633\n", "4823 7788 7789 8476", "\n5555 1234 8888 9999", false],
   ["a card above its expiry", "Anna Berg\n", "4823 7788 7789 8476", "\n12 27\n", false],
 ])("numbers are a part of a table or not: %s", (_, before, value, after, expected) => {
   expect(isInRow(before, value, after)).toBe(expected);
