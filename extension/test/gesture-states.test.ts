@@ -177,12 +177,18 @@ describeIn(BROWSERS)("what the agent alone knows, in %s", (name) => {
 
   it("asks the agent in a page that the person went away from and came back to", async () => {
     const page = await openPage(harness);
-    await page.evaluate("globalThis.isKept = true");
-    await page.goto(harness.server.url("/"));
-    await page.evaluate("void setTimeout(() => history.back())");
+    const guarded = page.url();
     const isBack = async (): Promise<boolean> =>
-      (await page.evaluate("globalThis.isKept").catch(() => false)) === true;
-    expect(await eventually(isBack)).toBe(true);
+      (await page.evaluate("location.href").catch(() => "")) === guarded;
+    /** A browser keeps a page that has come to rest alone, so that the person may have to go more than once. */
+    const isKept = async (): Promise<boolean> => {
+      await page.evaluate("globalThis.isKept = true");
+      await page.goto(harness.server.url("/"));
+      await page.evaluate("void setTimeout(() => history.back())");
+      await eventually(isBack);
+      return (await page.evaluate("globalThis.isKept").catch(() => false)) === true;
+    };
+    expect(await eventually(isKept)).toBe(true);
     await paste(harness, page, "#prompt", CANARY);
     await choose(page, "cancel");
     expect(await valueOf(page, "#prompt")).toBe("");
