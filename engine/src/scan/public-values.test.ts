@@ -36,6 +36,8 @@ describe("a value is public by its name", () => {
       "chart?type=date&sealed_token=",
       "{base64url:86}",
     ],
+    ["a commit's page", "https://code.example/acme/magic-wand/commit/", "{hex:40}"],
+    ["an archive of a commit", "https://code.example/acme/magic/archive/", "{hex:40}.tar.gz"],
     ["the key that git signs with", "[user]\n\tsigningkey = ", "6C0B87272A86E3CE"],
     [
       "the fingerprint of a program's signer",

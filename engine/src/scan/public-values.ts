@@ -113,9 +113,10 @@ const snake = (name: string): string =>
 const CACHE = /(?:\b|_)cache[ _-]key["']?\s?[:=]\s{0,2}["']?(?:\/[\w/-]{0,40})?$/i;
 const KEPT = /^(?:\/[\w/-]{0,60}\/|[A-Za-z][\w.-]{0,60}-)?[0-9a-f]{32,64}$/i;
 
-/** An object of a version control, by its sum. */
-const REVISION = /(?:^|\s)(?:commit|merge:?|tree|parent|object|revision|rev)\s{1,3}$/i;
-const SHA1 = /^[0-9a-f]{40}$/;
+/** An object of a version control, by its sum: in its words, or in the path of a host of code, which may pack it. */
+const REVISION =
+  /(?:^|\s)(?:commit|merge:?|tree|parent|object|revision|rev)\s{1,3}$|\/(?:commits?|compare|archive|blob|tree|raw)\/$/i;
+const SHA1 = /^[0-9a-f]{40}(?:\.(?:tar\.gz|zip))?$/;
 
 /** The line before it in a list of commits, each its sum and what it is about (git-log(1), --oneline). */
 const COMMIT_BEFORE = /(?:^|\n)[-+>*|\s]{0,8}[0-9a-f]{7,40} [^\n]{1,80}\n[-+>*|\s]{0,8}$/;
@@ -151,9 +152,7 @@ const ALIAS = /^[A-Z][A-Z0-9_]{1,30}(?:Defaults![A-Z0-9_]{1,30})?$/;
 const BESIDE: readonly (readonly [value: RegExp, near: RegExp])[] = [
   [LEDGER_VALUE, LEDGER],
   [CONSTRAINT, ANY],
-  [SUM, SUM_OF],
-  [SUM, SEARCH],
-  [SUM, FILE],
+  ...[SUM_OF, SEARCH, FILE].map((near) => [SUM, near] as const),
   [ALIAS, SUDOERS],
   [KEBAB, PIPELINE],
   [UUID, PIPELINE],

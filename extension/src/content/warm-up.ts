@@ -20,7 +20,7 @@ function sample(word: string): string {
 | ${title} | --${word} | ${word.toUpperCase()}_ID=`;
 }
 
-/** So often is each sample pasted at once. Six times as many take a fifth of a second longer, and no first paste is faster for it. */
+/** So often is each sample pasted at once. */
 const REPEATS = 2;
 
 /**
